@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class UpdateOptionsIT {
     private static final String NAME = "updated";
     private static final int READ_LIMIT_MS = 60_000;
-    private static final int MOST_OF_A_LOG = 6_000;
+    private static final int MAX_OF_A_LOG = 6_000;
 
     private static final String NUMBERS =
             """
@@ -285,7 +285,7 @@ class UpdateOptionsIT {
             for (Path file : files.filter(each -> each.endsWith("worker.log")).toList()) {
                 String log = Files.readString(file);
                 ends.append(file).append('\n');
-                ends.append(log.substring(Math.max(0, log.length() - MOST_OF_A_LOG)));
+                ends.append(log.substring(Math.max(0, log.length() - MAX_OF_A_LOG)));
             }
         } catch (IOException e) {
             ends.append(e);

@@ -37,7 +37,7 @@ final class DrawnStudy {
     private static final int WARM_UP_BELOW = 10;
 
     /** The fewest messages per second; fewer cannot be measured within seconds. */
-    private static final double LEAST_PER_SEC = 1_000;
+    private static final double MIN_PER_SEC = 1_000;
 
     /** Processor time of other processes, in cores, above which a run counts as disturbed. */
     private static final double QUIET = 0.2;
@@ -83,7 +83,7 @@ final class DrawnStudy {
         long seed = first;
         for (int found = 0; found < count; seed++) {
             DrawnTopology drawn = DrawnTopology.of(seed);
-            if (drawn.mostPerSec(CORES) >= LEAST_PER_SEC) {
+            if (drawn.mostPerSec(CORES) >= MIN_PER_SEC) {
                 found++;
                 run(drawn);
                 System.err.printf("%d of %d: %s%n", found, count, drawn);

@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 final class GoalStudy implements Study {
     private static final double[] TIMES = {0.7, 1.2, 1.5};
-    private static final int MOST = 5;
+    private static final int MAX_STEPS = 5;
     private static final int CORES = 2;
 
     private final Trial trial;
@@ -52,7 +52,7 @@ final class GoalStudy implements Study {
         double goal = times * begin.measuredRootsPerSec();
         Calibration known = begin;
         Subject.Configuration last = Subject.ONE_CORE;
-        for (int step = 1; step <= MOST; step++) {
+        for (int step = 1; step <= MAX_STEPS; step++) {
             double crossingNs = known.crossingNs();
             Optional<Search.Found> found =
                     new Search(known.topology(), size -> Setting.engine(size, machine, crossingNs))
@@ -69,7 +69,7 @@ final class GoalStudy implements Study {
                         subject.name(), times, goal, step, last, known.measuredRootsPerSec());
             }
         }
-        return new Row(subject.name(), times, goal, MOST, last, known.measuredRootsPerSec());
+        return new Row(subject.name(), times, goal, MAX_STEPS, last, known.measuredRootsPerSec());
     }
 
     @Override

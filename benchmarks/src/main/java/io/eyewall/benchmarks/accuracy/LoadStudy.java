@@ -22,7 +22,7 @@ final class LoadStudy implements Study {
      * The utilisation up to which latency is compared; beyond it, slightly more load makes it much
      * longer.
      */
-    private static final double MOST_BUSY = 0.8;
+    private static final double MAX_BUSY = 0.8;
 
     private final Trial trial;
     private final List<Row> rows = new ArrayList<>();
@@ -129,7 +129,7 @@ final class LoadStudy implements Study {
         errors(
                 text,
                 "cores busy for four fifths at most",
-                rows.stream().filter(r -> r.utilisation() <= MOST_BUSY).toList());
+                rows.stream().filter(r -> r.utilisation() <= MAX_BUSY).toList());
         errors(text, "undisturbed", rows.stream().filter(r -> r.taken() < QUIET).toList());
         errors(
                 text,

@@ -27,7 +27,7 @@ record Measured(Recording recording, double engineCores, double processCores, do
     private static final int PENDING = 500;
 
     /** Nothing is recorded while executors move: a run takes at most this many times as long. */
-    private static final int MOST_TIMES = 4;
+    private static final int MAX_TIMES = 4;
 
     /** Returns the configuration of an engine. */
     static Map<String, Object> daemonConf(int cores) {
@@ -77,7 +77,7 @@ record Measured(Recording recording, double engineCores, double processCores, do
             recorder.add(System.nanoTime(), topology.metrics());
             threads.add(true);
             for (int i = 0;
-                    i < seconds || (recorder.windows() == 0 && i < MOST_TIMES * seconds);
+                    i < seconds || (recorder.windows() == 0 && i < MAX_TIMES * seconds);
                     i++) {
                 Thread.sleep(1000);
                 threads.add(recorder.add(System.nanoTime(), topology.metrics()));

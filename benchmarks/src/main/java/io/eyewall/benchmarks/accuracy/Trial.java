@@ -16,7 +16,7 @@ final class Trial {
     private static final Duration PROBE = Duration.ofMillis(500);
 
     /** Processor time of other processes, in cores, above which a run is repeated once. */
-    private static final double MOST_TAKEN = 0.1;
+    private static final double MAX_TAKEN = 0.1;
 
     private final double roundsPerUs;
     private final int seconds;
@@ -84,7 +84,7 @@ final class Trial {
     private Run quietest(Subject subject, Subject.Configuration configuration, double perSec)
             throws InvalidTopologyException, InterruptedException {
         Run first = measure(subject, configuration, perSec);
-        if (first.takenCores() <= MOST_TAKEN) {
+        if (first.takenCores() <= MAX_TAKEN) {
             return first;
         }
         Run second = measure(subject, configuration, perSec);

@@ -9,16 +9,16 @@ import java.time.Duration;
  * @param phaseSec length of a phase in seconds
  */
 record Tempo(double phaseSec) {
-    private static final double LEAST_SEC = 0.1;
+    private static final double MIN_SEC = 0.1;
     private static final double LONGEST_STEP_SEC = 1;
     private static final int STEPS = 12;
     private static final double PERIODS = 6;
     private static final double LONGEST_LOOK_SEC = 2;
 
     Tempo {
-        if (!(phaseSec >= LEAST_SEC)) {
+        if (!(phaseSec >= MIN_SEC)) {
             throw new IllegalArgumentException(
-                    "a phase must take at least " + LEAST_SEC + " s, not " + phaseSec);
+                    "a phase must take at least " + MIN_SEC + " s, not " + phaseSec);
         }
     }
 

@@ -13,7 +13,7 @@ final class Board {
 
     /** All boards, by the topology's number. */
     private static final List<Board> ALL =
-            Stream.generate(Board::new).limit(Draw.MOST_TOPOLOGIES).toList();
+            Stream.generate(Board::new).limit(Draw.MAX_TOPOLOGIES).toList();
 
     private final LongAdder executed = new LongAdder();
     private final LongAdder acked = new LongAdder();

@@ -45,7 +45,7 @@ record Comparison(
             throws IOException, InterruptedException {
         Optional<Places> places = Optional.empty();
         int cores = Runtime.getRuntime().availableProcessors();
-        if (tryPlaces && Places.all(draw, cores, PlaceSearch.MOST).isPresent()) {
+        if (tryPlaces && Places.all(draw, cores, PlaceSearch.MAX_TRIED).isPresent()) {
             places = Optional.of(systems.bestPlaces(draw));
         }
         List<Outcome> eyewall = new ArrayList<>();

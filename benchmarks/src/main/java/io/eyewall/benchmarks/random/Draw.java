@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * @param changes simplifications applied since
  */
 record Draw(long seed, List<RandomTopology> topologies, List<Change> changes) {
-    static final int MOST_TOPOLOGIES = 3;
+    static final int MAX_TOPOLOGIES = 3;
 
     /** One of this many seeds has several topologies. */
     private static final int SEVERAL = 8;
@@ -31,7 +31,7 @@ record Draw(long seed, List<RandomTopology> topologies, List<Change> changes) {
     static Draw of(long seed) {
         Random random = new Random((seed + OTHERS) * 0x9E3779B97F4A7C15L);
         random.nextInt(); // the first numbers of similar seeds are similar
-        int count = random.nextInt(SEVERAL) == 0 ? 2 + random.nextInt(MOST_TOPOLOGIES - 1) : 1;
+        int count = random.nextInt(SEVERAL) == 0 ? 2 + random.nextInt(MAX_TOPOLOGIES - 1) : 1;
         List<RandomTopology> topologies = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             topologies.add(RandomTopology.of(i == 0 ? seed : seed + i * OTHERS));

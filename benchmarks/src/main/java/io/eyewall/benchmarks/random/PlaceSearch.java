@@ -7,7 +7,7 @@ import java.util.List;
 /** Tries all placements of the executors of a running draw. */
 final class PlaceSearch {
     /** The limit of placements to try. */
-    static final int MOST = 200;
+    static final int MAX_TRIED = 200;
 
     private static final long SETTLE_MS = 300;
     private static final long SHORT_MS = 400;
@@ -29,11 +29,11 @@ final class PlaceSearch {
             throws Exception {
         int cores = Runtime.getRuntime().availableProcessors();
         List<Places> all =
-                Places.all(draw, cores, MOST)
+                Places.all(draw, cores, MAX_TRIED)
                         .orElseThrow(
                                 () ->
                                         new IllegalArgumentException(
-                                                "there are more than " + MOST + " places"));
+                                                "there are more than " + MAX_TRIED + " places"));
         List<Places> last =
                 order(tried(all, nailed, window, SHORT_MS)).stream()
                         .limit(LAST)

@@ -24,8 +24,8 @@ public final class RandomChild {
     /** The mode that runs a topology on the LocalCluster, as users do. */
     static final String LOCAL = "local";
 
-    private static final int MOST_UNDER_WAY = 500;
-    private static final int MOST_WINDOWS = 8;
+    private static final int MAX_UNDER_WAY = 500;
+    private static final int MAX_WINDOWS = 8;
     private static final double SAME = 0.05;
 
     private final Draw draw;
@@ -83,7 +83,7 @@ public final class RandomChild {
             conf.put(Config.TOPOLOGY_WORKERS, 1);
             conf.put(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS, 60);
             if (drawn.acked()) {
-                conf.put(Config.TOPOLOGY_MAX_SPOUT_PENDING, MOST_UNDER_WAY);
+                conf.put(Config.TOPOLOGY_MAX_SPOUT_PENDING, MAX_UNDER_WAY);
             } else {
                 conf.put(Config.TOPOLOGY_ACKER_EXECUTORS, 0);
             }
@@ -109,7 +109,7 @@ public final class RandomChild {
      */
     private Outcome steady(long seconds) throws InterruptedException {
         Outcome last = window.measure(seconds * 1_000);
-        for (int i = 0; i < MOST_WINDOWS; i++) {
+        for (int i = 0; i < MAX_WINDOWS; i++) {
             Outcome next = window.measure(seconds * 1_000);
             double change = next.unitsPerSecond() / last.unitsPerSecond() - 1;
             last = next;

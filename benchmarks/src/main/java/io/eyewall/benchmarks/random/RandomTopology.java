@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  *     many as possible
  */
 record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfMost) {
-    private static final int MOST_BOLTS = 8;
-    private static final int MOST_EXECUTORS = 8;
-    private static final double MOST_TUPLES = 60;
+    private static final int MAX_BOLTS = 8;
+    private static final int MAX_EXECUTORS = 8;
+    private static final double MAX_TUPLES = 60;
     private static final double SHORTEST_US = 0.2;
     private static final double LONGEST_US = 500;
     private static final double SHORTEST_WAIT_US = 50;
@@ -50,12 +50,12 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
         int spouts = random.nextInt(3) == 0 ? 2 : 1;
         parts.add(new Part("s", spouts, spouts, SHORTEST_US, false, 1, 0, 0, List.of()));
         emitted.put("s", 1.0);
-        int bolts = 1 + random.nextInt(MOST_BOLTS);
+        int bolts = 1 + random.nextInt(MAX_BOLTS);
         double tuples = 0;
         for (int i = 1; i <= bolts; i++) {
             Part drawn = bolt("b" + i, parts, random);
             double got = tuplesFor(drawn, emitted);
-            if (tuples + got <= MOST_TUPLES) {
+            if (tuples + got <= MAX_TUPLES) {
                 tuples += got;
                 parts.add(drawn);
                 emitted.put(drawn.id(), got * drawn.copies());
@@ -106,7 +106,7 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
                 waits
                         ? logUniform(random, SHORTEST_WAIT_US, LONGEST_WAIT_US)
                         : logUniform(random, SHORTEST_US, LONGEST_US);
-        int executors = random.nextInt(2) == 0 ? 1 : 1 + random.nextInt(MOST_EXECUTORS);
+        int executors = random.nextInt(2) == 0 ? 1 : 1 + random.nextInt(MAX_EXECUTORS);
         int tasks = random.nextInt(8) == 0 ? executors * 2 : executors;
         double copies = random.nextInt(3) > 0 ? 1 : logUniform(random, 0.1, 5);
         List<Input> inputs = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Runs draws, each in a fresh JVM. Used by one thread. */
 final class Systems {
-    private static final int MOST_WINDOWS = 12;
+    private static final int MAX_WINDOWS = 12;
     private static final long LIMIT_MS = 120_000;
     private static final long PER_PLACE_MS = 2_000;
 
@@ -48,7 +48,7 @@ final class Systems {
 
     /** Searches the best places by trying all. */
     Places bestPlaces(Draw draw) throws IOException, InterruptedException {
-        long limitMs = PlaceSearch.MOST * PER_PLACE_MS;
+        long limitMs = PlaceSearch.MAX_TRIED * PER_PLACE_MS;
         return Places.parse(run(Family.EYEWALL, draw, RandomChild.SEARCH, settings, limitMs));
     }
 
@@ -75,7 +75,7 @@ final class Systems {
                     command.addAll(settings);
                     return command;
                 },
-                seconds * 1_000 * MOST_WINDOWS + LIMIT_MS + moreMs,
+                seconds * 1_000 * MAX_WINDOWS + LIMIT_MS + moreMs,
                 (directory, log) ->
                         log.stream()
                                 .filter(line -> line.startsWith(Outcome.MARK))

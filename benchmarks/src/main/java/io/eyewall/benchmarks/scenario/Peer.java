@@ -14,7 +14,7 @@ import java.util.Locale;
 public record Peer(PeerKind kind, int cores) {
 
     /** The maximum number of cores that the engine accepts. */
-    private static final int MOST_CORES = 1_024;
+    private static final int MAX_CORES = 1_024;
 
     /** Checks that only Eyewall carries a number of cores. */
     public Peer {
@@ -56,12 +56,12 @@ public record Peer(PeerKind kind, int cores) {
             return new Peer(kind, 0);
         }
         String cores = wanted.substring(at + 1);
-        if (!cores.matches("[1-9][0-9]{0,3}") || Integer.parseInt(cores) > MOST_CORES) {
+        if (!cores.matches("[1-9][0-9]{0,3}") || Integer.parseInt(cores) > MAX_CORES) {
             throw new IllegalArgumentException(
                     "system '"
                             + text
                             + "': expected 1 to "
-                            + MOST_CORES
+                            + MAX_CORES
                             + " cores behind '@', was '"
                             + cores
                             + "'");

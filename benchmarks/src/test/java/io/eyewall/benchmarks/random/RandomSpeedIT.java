@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** A small draw in JVMs of its own, on both systems and at places, for a moment. */
 @Tag("complete")
 class RandomSpeedIT {
-    private static final int MOST_PLACES = 5;
+    private static final int MAX_PLACES = 5;
 
     private static Draw small() {
         int cores = Runtime.getRuntime().availableProcessors();
@@ -19,7 +19,7 @@ class RandomSpeedIT {
                 .mapToObj(Draw::of)
                 .filter(draw -> draw.topologies().size() == 1)
                 .filter(draw -> draw.topologies().get(0).mostPerSecond(1) > 1_000)
-                .filter(draw -> Places.all(draw, cores, MOST_PLACES).isPresent())
+                .filter(draw -> Places.all(draw, cores, MAX_PLACES).isPresent())
                 .findFirst()
                 .orElseThrow();
     }
@@ -31,7 +31,7 @@ class RandomSpeedIT {
         Places best = systems.bestPlaces(draw);
 
         int cores = Runtime.getRuntime().availableProcessors();
-        assertThat(Places.all(draw, cores, MOST_PLACES).orElseThrow()).contains(best);
+        assertThat(Places.all(draw, cores, MAX_PLACES).orElseThrow()).contains(best);
         for (Outcome outcome :
                 List.of(systems.at(draw, best), systems.eyewall(draw), systems.storm(draw))) {
             assertThat(outcome.unitsPerSecond()).isGreaterThan(10);

@@ -75,9 +75,9 @@ public final class FlameCommand extends Verb {
 
     @Override
     protected void run() throws NobodyException, IOException {
-        if (seconds < 1 || seconds > FlameService.MOST_SECONDS) {
+        if (seconds < 1 || seconds > FlameService.MAX_SECONDS) {
             throw usageError(
-                    "--seconds is " + seconds + ", expected 1 to " + FlameService.MOST_SECONDS);
+                    "--seconds is " + seconds + ", expected 1 to " + FlameService.MAX_SECONDS);
         }
         By below =
                 switch (by) {

@@ -60,7 +60,7 @@ public final class ListCommand extends Verb {
     @Override
     protected void run() throws NobodyException {
         TextTable table = new TextTable(4, HEADER);
-        Map<String, Health> health = new ServersHealth(processes()).ask();
+        Map<String, Health> health = new ServersHealth(processes()).query();
         boolean any = false;
         List<Processes.Found> all =
                 pid() == null

@@ -61,10 +61,10 @@ public final class LogsCommand extends Verb {
 
     @Override
     protected void run() throws NobodyException, InterruptedException, IOException {
-        if (lines < 1 || lines > LogPage.MOST_LINES) {
+        if (lines < 1 || lines > LogPage.MAX_LINES) {
             throw new ParameterException(
                     command().commandLine(),
-                    "-n is " + lines + ", expected 1 to " + LogPage.MOST_LINES);
+                    "-n is " + lines + ", expected 1 to " + LogPage.MAX_LINES);
         }
         ControlClient process = find();
         LogPage page = read(process, lines);
@@ -74,7 +74,7 @@ public final class LogsCommand extends Verb {
                 Thread.sleep(PAUSE_MS);
             }
             try {
-                page = read(process, LogPage.MOST_LINES);
+                page = read(process, LogPage.MAX_LINES);
             } catch (ProcessGoneException e) {
                 process = findAgain(e);
                 continue;

@@ -25,7 +25,7 @@ public final class ServersHealth {
      *
      * @throws NobodyException if no process can be asked
      */
-    public Map<String, Health> ask() throws NobodyException {
+    public Map<String, Health> query() throws NobodyException {
         Map<String, Health> all = new HashMap<>();
         for (ControlClient process : processes.all()) {
             try {

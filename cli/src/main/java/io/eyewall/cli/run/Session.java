@@ -236,7 +236,7 @@ public final class Session {
                 return ExitCode.FAILED;
             }
             if (drain != null) {
-                drain.look(topologies);
+                drain.poll(topologies);
             }
             boolean allOver = topologies.stream().allMatch(t -> t.status().isOver());
             boolean someFailed =

@@ -49,7 +49,7 @@ final class UntilDrained {
     }
 
     /** Polls topologies, and deactivates those whose spouts have ended. */
-    void look(List<RunningTopology> topologies) {
+    void poll(List<RunningTopology> topologies) {
         topologies.forEach(topology -> stages.compute(topology, this::next));
     }
 

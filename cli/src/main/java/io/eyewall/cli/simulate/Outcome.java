@@ -15,7 +15,7 @@ record Outcome(String name, SimulationResult result, double wallSec) {
      * Maximum number of topologies that tables and plots show one by one; of more, they show the
      * sum.
      */
-    static final int MOST_TOPOLOGIES = 8;
+    static final int MAX_TOPOLOGIES = 8;
 
     /** Returns acked messages per second, summed over all topologies. */
     double ackedPerSec() {

@@ -32,7 +32,7 @@ final class OutcomePage {
         List<String> plots = new ArrayList<>();
         double y = 0;
         List<TopologyResult> topologies = outcomes.get(0).result().topologies();
-        boolean isMany = topologies.size() > Outcome.MOST_TOPOLOGIES;
+        boolean isMany = topologies.size() > Outcome.MAX_TOPOLOGIES;
         for (int t = 0; t < (isMany ? 1 : topologies.size()); t++) {
             List<LinePlot.Line> lines = new ArrayList<>();
             for (Outcome outcome : outcomes) {

@@ -65,7 +65,7 @@ final class OutcomeText {
             }
             lines.add(String.format(Locale.ROOT, "  %7.1f s  %s", change.sec(), change.what()));
         }
-        if (result.topologies().size() > Outcome.MOST_TOPOLOGIES) {
+        if (result.topologies().size() > Outcome.MAX_TOPOLOGIES) {
             lines.add("  " + result.topologies().size() + " topologies; --json has each");
             return;
         }

@@ -111,8 +111,8 @@ public final class UpdateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        inRange("--limit", limit, Duration.ofMillis(UpdateRequest.MOST_LIMIT_MS));
-        inRange("--drain", drain, Duration.ofMillis(UpdateRequest.MOST_DRAIN_MS));
+        inRange("--limit", limit, Duration.ofMillis(UpdateRequest.MAX_LIMIT_MS));
+        inRange("--drain", drain, Duration.ofMillis(UpdateRequest.MAX_DRAIN_MS));
         PrintWriter results = ClientApp.redirectForResults(command.commandLine(), json);
         ClientApp app =
                 ClientApp.load(

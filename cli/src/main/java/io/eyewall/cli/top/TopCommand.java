@@ -75,21 +75,21 @@ public final class TopCommand extends Verb {
         TopText text =
                 new TopText(
                         Terminal.isTerminal(STANDARD_OUTPUT) && (plain == null || plain.isEmpty()));
-        TopSession watch = new TopSession(processes(), name, pid(), Forecasts.of(recording));
+        TopSession session = new TopSession(processes(), name, pid(), Forecasts.of(recording));
         if (live) {
-            show(watch, text);
+            show(session, text);
         } else {
-            print(watch, text);
+            print(session, text);
         }
     }
 
-    private void show(TopSession watch, TopText text)
+    private void show(TopSession session, TopText text)
             throws NobodyException, InterruptedException, IOException {
-        watch.look();
+        session.poll();
         try (Screen screen = Screen.enter()) {
             long waitMs = TimeUnit.SECONDS.toMillis(1); // show the first table soon
             while (!screen.awaitQuit(waitMs)) {
-                List<View> views = watch.look();
+                List<View> views = session.poll();
                 screen.show(
                         views.isEmpty() ? List.of(NOTHING) : text.lines(views, Terminal.columns()));
                 waitMs = TimeUnit.SECONDS.toMillis(intervalSecs);
@@ -97,13 +97,13 @@ public final class TopCommand extends Verb {
         }
     }
 
-    private void print(TopSession watch, TopText text)
+    private void print(TopSession session, TopText text)
             throws NobodyException, InterruptedException {
         int columns = Terminal.isTerminal(STANDARD_OUTPUT) ? Terminal.columns() : Integer.MAX_VALUE;
-        watch.look();
+        session.poll();
         do {
             TimeUnit.SECONDS.sleep(intervalSecs);
-            List<View> views = watch.look();
+            List<View> views = session.poll();
             if (json()) {
                 views.forEach(view -> out().println(TopJson.of(view)));
             } else {

@@ -42,12 +42,12 @@ final class TopSession {
      *
      * @throws NobodyException if no process can be asked, or none has the named topology
      */
-    List<View> look() throws NobodyException {
+    List<View> poll() throws NobodyException {
         List<View> views = new ArrayList<>();
         Map<String, TopSample> samples = new HashMap<>();
         List<Processes.Found> found =
                 name == null ? processes.topologies(pid) : List.of(processes.topology(name, pid));
-        Map<String, Health> kept = new ServersHealth(processes).ask();
+        Map<String, Health> kept = new ServersHealth(processes).query();
         for (Processes.Found one : found) {
             try {
                 TopSample sample = TopSample.of(one.topology());
@@ -75,7 +75,7 @@ final class TopSession {
      */
     private Health health(String key, TopSample now) {
         return health.computeIfAbsent(key, absent -> new HealthTracker())
-                .look(
+                .derive(
                         now.atNs(),
                         System.currentTimeMillis(),
                         now.status(),

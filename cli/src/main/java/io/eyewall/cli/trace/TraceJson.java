@@ -15,7 +15,7 @@ final class TraceJson {
     static String of(RemoteTopology topology, Trace trace) {
         return JsonLine.of(
                 json -> {
-                    byte[] fields = WireJson.bytes(trace, Answer.MOST_BYTES);
+                    byte[] fields = WireJson.bytes(trace, Answer.MAX_BYTES);
                     json.writeStringField("topology", topology.name());
                     json.writeStringField("id", topology.id());
                     json.writeNumberField("pid", topology.process().pid());

@@ -95,7 +95,7 @@ class UntilDrainedTest {
 
     private void awaitOver(RunningTopology topology) throws InterruptedException {
         do {
-            drain.look(List.of(topology));
+            drain.poll(List.of(topology));
             Thread.sleep(5);
         } while (!drain.isOver() && !drain.isHopeless());
     }
@@ -137,11 +137,11 @@ class UntilDrainedTest {
                             execute(tuple, collector);
                         });
         while (topology.status() != TopologyStatus.INACTIVE) { // its spout has ended
-            drain.look(List.of(topology));
+            drain.poll(List.of(topology));
             Thread.sleep(5);
         }
         for (int i = 0; i < 20; i++) {
-            drain.look(List.of(topology));
+            drain.poll(List.of(topology));
             assertThat(drain.isOver()).isFalse();
         }
         assertThat(EXECUTED).isEmpty();
@@ -198,7 +198,7 @@ class UntilDrainedTest {
                             execute(tuple, collector);
                         });
         topology.awaitStarted(Duration.ofSeconds(30));
-        drain.look(List.of(topology));
+        drain.poll(List.of(topology));
 
         assertThat(drain.isOver()).isFalse();
         assertThat(drain.code()).isEqualTo(ExitCode.NOT_DRAINED);
@@ -218,7 +218,7 @@ class UntilDrainedTest {
                             execute(tuple, collector);
                         });
         topology.awaitStarted(Duration.ofSeconds(30));
-        drain.look(List.of(topology));
+        drain.poll(List.of(topology));
         topology.kill(Duration.ZERO);
         mayGoOn.countDown();
         awaitOver(topology);

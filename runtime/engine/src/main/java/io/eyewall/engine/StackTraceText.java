@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StackTraceText {
     /** Maximum length of a text; the rest is cut off. */
-    public static final int MOST_CHARS = 16_384;
+    public static final int MAX_CHARS = 16_384;
 
     private StackTraceText() {}
 
@@ -37,11 +37,11 @@ public final class StackTraceText {
     public static String headlineOf(Throwable error) {
         try {
             String text = String.valueOf(error);
-            return text.length() <= MOST_CHARS
+            return text.length() <= MAX_CHARS
                     ? text
-                    : text.substring(0, MOST_CHARS)
+                    : text.substring(0, MAX_CHARS)
                             + "... ("
-                            + (text.length() - MOST_CHARS)
+                            + (text.length() - MAX_CHARS)
                             + " more characters)";
         } catch (Throwable thrown) { // see above
             return unprintable(error, thrown);
@@ -62,14 +62,14 @@ public final class StackTraceText {
 
         @Override
         public void write(char[] chars, int offset, int length) {
-            int room = Math.min(length, MOST_CHARS - kept.getBuffer().length());
+            int room = Math.min(length, MAX_CHARS - kept.getBuffer().length());
             kept.write(chars, offset, room);
             omitted += length - room;
         }
 
         @Override
         public void write(String chars, int offset, int length) {
-            int room = Math.min(length, MOST_CHARS - kept.getBuffer().length());
+            int room = Math.min(length, MAX_CHARS - kept.getBuffer().length());
             kept.write(chars, offset, room);
             omitted += length - room;
         }

@@ -22,7 +22,7 @@ class EnginePushingThreadTest {
     private static final int TUPLES = 300_000;
 
     /** Calls that may wait for the core, those that a link holds, and as many again. */
-    private static final int MOST_UNDER_WAY = 2 * (4096 + 4096);
+    private static final int MAX_UNDER_WAY = 2 * (4096 + 4096);
 
     @Test
     void itIsHeldBackByAFullLink() throws Exception {
@@ -62,7 +62,7 @@ class EnginePushingThreadTest {
         try (Engine engine = Engines.start(2)) {
             Engines.submit(engine, builder);
             assertThat(left.get().await(100, TimeUnit.SECONDS)).isTrue();
-            assertThat(most.get().get()).isLessThan(MOST_UNDER_WAY);
+            assertThat(most.get().get()).isLessThan(MAX_UNDER_WAY);
         }
     }
 

@@ -53,7 +53,7 @@ final class ClientSession {
     void serve(ConnectionLimiter room) throws IOException {
         long deadlineNs = waitingSinceNs + times.requestNs();
         channel.send(greeter.greeting(), deadlineNs);
-        byte[] request = channel.receive(Request.MOST_BYTES, deadlineNs);
+        byte[] request = channel.receive(Request.MAX_BYTES, deadlineNs);
         waitingSinceNs = NOT_WAITING;
         byte[] answer = requests.answer(request);
         room.reserve(this, answer.length);

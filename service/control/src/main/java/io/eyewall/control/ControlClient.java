@@ -157,7 +157,7 @@ public final class ControlClient {
 
     private byte[] bytes(String what, Request request) {
         try {
-            return WireJson.bytes(request, Request.MOST_BYTES);
+            return WireJson.bytes(request, Request.MAX_BYTES);
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "the request " + what + " can't be sent: " + e.getMessage(), e);

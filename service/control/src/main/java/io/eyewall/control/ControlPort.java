@@ -89,7 +89,7 @@ public final class ControlPort implements AutoCloseable {
             Map<String, ControlService> services,
             Bounds bounds)
             throws IOException {
-        int mostAnswer = (int) Math.min(Answer.MOST_BYTES, Math.max(1 << 20, bounds.heapBytes()));
+        int mostAnswer = (int) Math.min(Answer.MAX_BYTES, Math.max(1 << 20, bounds.heapBytes()));
         ListeningSocket listening = ListeningSocket.open(socket);
         try {
             ControlPort port =
@@ -160,7 +160,7 @@ public final class ControlPort implements AutoCloseable {
                                     Greeting.VERSION,
                                     ProcessHandle.current().pid(),
                                     UUID.randomUUID().toString()),
-                            Greeting.MOST_BYTES);
+                            Greeting.MAX_BYTES);
             greeting = made;
         }
         return made;

@@ -36,7 +36,7 @@ final class Exchange implements Closeable {
     static Exchange begin(Path socket, boolean interruptible) throws IOException {
         FrameChannel channel = new FrameChannel(connect(socket), interruptible);
         try {
-            byte[] received = channel.receive(Greeting.MOST_BYTES, System.nanoTime() + GREETING_NS);
+            byte[] received = channel.receive(Greeting.MAX_BYTES, System.nanoTime() + GREETING_NS);
             return new Exchange(channel, greeting(socket, received));
         } catch (IOException | RuntimeException e) {
             channel.close();
@@ -97,7 +97,7 @@ final class Exchange implements Closeable {
             unsent = e; // the process may have sent a refusal before it closed the connection
         }
         try {
-            return channel.receive(Answer.MOST_BYTES, deadlineNs);
+            return channel.receive(Answer.MAX_BYTES, deadlineNs);
         } catch (IOException e) {
             if (unsent != null) {
                 e.addSuppressed(unsent);

@@ -55,7 +55,7 @@ final class Requests {
     /** Returns an encoded error. */
     static byte[] bytes(Kind kind, String message) {
         try {
-            return WireJson.bytes(refusal(kind, message), Answer.MOST_BYTES);
+            return WireJson.bytes(refusal(kind, message), Answer.MAX_BYTES);
         } catch (IOException e) {
             throw new IllegalStateException(message, e);
         }

@@ -109,7 +109,7 @@ class ControlFuzzTest {
                                 CALLS.get(random.nextInt(CALLS.size())),
                                 "arguments",
                                 ARGUMENTS.get(random.nextInt(ARGUMENTS.size()))),
-                        Request.MOST_BYTES);
+                        Request.MAX_BYTES);
         if (random.nextBoolean()) { // noise
             for (int i = random.nextInt(4); i >= 0; i--) {
                 json[random.nextInt(json.length)] = (byte) random.nextInt(256);

@@ -91,7 +91,7 @@ class HostileClientsTest {
 
     private void ask(String call) throws IOException {
         byte[] json =
-                WireJson.bytes(new Request(Greeting.VERSION, call, null, null), Request.MOST_BYTES);
+                WireJson.bytes(new Request(Greeting.VERSION, call, null, null), Request.MAX_BYTES);
         SocketChannel client = connect();
         client.write(ByteBuffer.allocate(4 + json.length).putInt(json.length).put(json).flip());
     }
@@ -163,9 +163,9 @@ class HostileClientsTest {
         open(1 << 24, new Times(TimeUnit.MILLISECONDS.toNanos(50), LONG_NS));
         try (FrameChannel slow = new FrameChannel(connect(), false)) {
             long deadlineNs = System.nanoTime() + LONG_NS;
-            slow.receive(Greeting.MOST_BYTES, deadlineNs);
+            slow.receive(Greeting.MAX_BYTES, deadlineNs);
 
-            assertThatThrownBy(() -> slow.receive(Answer.MOST_BYTES, deadlineNs))
+            assertThatThrownBy(() -> slow.receive(Answer.MAX_BYTES, deadlineNs))
                     .isInstanceOf(EOFException.class);
         }
     }
@@ -174,10 +174,10 @@ class HostileClientsTest {
     void aClientDoesNotWaitForOneThatSaysNothing() throws IOException {
         open(1 << 24, PATIENT);
         try (FrameChannel channel = new FrameChannel(connect(), false)) {
-            channel.receive(Greeting.MOST_BYTES, System.nanoTime() + LONG_NS);
+            channel.receive(Greeting.MAX_BYTES, System.nanoTime() + LONG_NS);
             long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
 
-            assertThatThrownBy(() -> channel.receive(Answer.MOST_BYTES, deadlineNs))
+            assertThatThrownBy(() -> channel.receive(Answer.MAX_BYTES, deadlineNs))
                     .isInstanceOf(SocketTimeoutException.class);
         }
     }
@@ -188,7 +188,7 @@ class HostileClientsTest {
         Random random = new Random(7);
         byte[] good =
                 WireJson.bytes(
-                        new Request(Greeting.VERSION, "echo", null, null), Request.MOST_BYTES);
+                        new Request(Greeting.VERSION, "echo", null, null), Request.MAX_BYTES);
         for (int i = 0; i < 300; i++) {
             byte[] frame = good.clone();
             for (int changes = random.nextInt(4); changes > 0; changes--) {
@@ -202,8 +202,8 @@ class HostileClientsTest {
                 if (said == frame.length && sent == frame.length) {
                     FrameChannel channel = new FrameChannel(client, false);
                     long deadlineNs = System.nanoTime() + LONG_NS;
-                    channel.receive(Greeting.MOST_BYTES, deadlineNs);
-                    JsonNode answer = WireJson.tree(channel.receive(Answer.MOST_BYTES, deadlineNs));
+                    channel.receive(Greeting.MAX_BYTES, deadlineNs);
+                    JsonNode answer = WireJson.tree(channel.receive(Answer.MAX_BYTES, deadlineNs));
                     assertThat(answer.has("value")).isTrue();
                     channel.close();
                 }

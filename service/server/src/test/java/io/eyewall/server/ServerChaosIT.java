@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ServerChaosIT {
     private static final int KILLS = Integer.getInteger("eyewall.kills", 6);
     private static final long SEED = Long.getLong("eyewall.seed", 16);
-    private static final int MOST_LIVES_MS = 700;
+    private static final int MAX_LIVES_MS = 700;
     private static final int PIECES = 3;
 
     private final Random random = new Random(SEED);
@@ -72,7 +72,7 @@ class ServerChaosIT {
                 Thread client = new Thread(() -> giveOrders(port, jar), "client");
                 client.start();
                 LockSupport.parkNanos(
-                        TimeUnit.MILLISECONDS.toNanos(50 + random.nextInt(MOST_LIVES_MS)));
+                        TimeUnit.MILLISECONDS.toNanos(50 + random.nextInt(MAX_LIVES_MS)));
                 server.kill();
                 client.join(); // its next call fails
             }

@@ -36,7 +36,7 @@ public final class EventStreams implements WebHandler, AutoCloseable {
      * happen meanwhile; without it the client would be disconnected, reconnect, and be disconnected
      * again.
      */
-    static final int MOST_GREETING_BYTES = HttpStream.MAX_WAITING_BYTES / 4 * 3;
+    static final int MAX_GREETING_BYTES = HttpStream.MAX_WAITING_BYTES / 4 * 3;
 
     private final int maxClients;
     private final Supplier<List<ServerEvent>> state;
@@ -123,7 +123,7 @@ public final class EventStreams implements WebHandler, AutoCloseable {
 
     private void sendState(HttpStream stream) {
         try {
-            int left = MOST_GREETING_BYTES;
+            int left = MAX_GREETING_BYTES;
             for (ServerEvent event : state.get()) {
                 byte[] bytes = event.bytes();
                 if (bytes.length <= left) {

@@ -26,6 +26,10 @@ class ProseTest {
                     "(?m)(?:/\\*\\*\\s*(?:\\*\\s*)?|^\\s*// )"
                             + "(?:What|Who|Whose|Whoever|Whatever|Those|Where|Which|Why)\\b(?![^\\n]*\\?)");
 
+    /** A bound that is not called MIN or MAX. */
+    private static final Pattern OTHER_BOUND =
+            Pattern.compile("\\b(?:MOST|LEAST|FEWEST)_[A-Z]\\w*");
+
     private static final Pattern ROW = Pattern.compile("(?m)^(\\S+) (\\d+)$");
     private static final String SAME_NAMES = "classes-with-the-same-name";
 
@@ -67,6 +71,20 @@ class ProseTest {
         assertThat(byName)
                 .as("classes of the product with the same simple name; keep prose.txt in step")
                 .hasSize(allowed().getOrDefault(SAME_NAMES, 0));
+    }
+
+    @Test
+    void boundsAreCalledMinAndMax() throws IOException {
+        List<String> found = new ArrayList<>();
+        for (String module : Repository.modules().keySet()) {
+            for (Path source : Repository.javaSources(module, "src/main/java")) {
+                OTHER_BOUND
+                        .matcher(Files.readString(source))
+                        .results()
+                        .forEach(each -> found.add(source.getFileName() + ": " + each.group()));
+            }
+        }
+        assertThat(found).isEmpty();
     }
 
     private static Map<String, Integer> allowed() throws IOException {

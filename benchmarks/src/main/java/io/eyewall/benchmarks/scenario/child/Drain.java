@@ -36,7 +36,7 @@ final class Drain {
      */
     private static final long STRANDED_MS = 1_000;
 
-    private static final int MOST_EXTRAS = 20;
+    private static final int MAX_EXTRAS = 20;
 
     /**
      * The result of a drain.
@@ -69,7 +69,7 @@ final class Drain {
                 return new Result(TimeUnit.NANOSECONDS.toMillis(changedNs - startNs), extras);
             }
             boolean mayStrand = peer.kind().family() == Family.STORM;
-            if (mayStrand && quietMs >= STRANDED_MS && extras < MOST_EXTRAS) {
+            if (mayStrand && quietMs >= STRANDED_MS && extras < MAX_EXTRAS) {
                 Scoreboard.requestExtra();
                 extras++;
             }

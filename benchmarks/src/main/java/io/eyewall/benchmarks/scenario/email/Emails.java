@@ -18,10 +18,10 @@ public final class Emails {
 
     private static final long SEED = 20_240_609L;
     private static final double FROM_ELSEWHERE = 0.25;
-    private static final int MOST_RECEIVERS = 6;
-    private static final int MOST_PARAGRAPHS = 5;
-    private static final int FEWEST_WORDS = 10;
-    private static final int MOST_WORDS = 80;
+    private static final int MAX_RECEIVERS = 6;
+    private static final int MAX_PARAGRAPHS = 5;
+    private static final int MIN_WORDS = 10;
+    private static final int MAX_WORDS = 80;
 
     private static final String[] WORDS =
             ("the to of a and in gas power deal price market will for that we is on be have with this"
@@ -45,12 +45,12 @@ public final class Emails {
 
     private static Email email(SplittableRandom random) {
         List<String> to = new ArrayList<>();
-        for (int i = random.nextInt(1, MOST_RECEIVERS + 1); i > 0; i--) {
+        for (int i = random.nextInt(1, MAX_RECEIVERS + 1); i > 0; i--) {
             to.add(address(random));
         }
         List<String> paragraphs = new ArrayList<>();
-        for (int i = random.nextInt(1, MOST_PARAGRAPHS + 1); i > 0; i--) {
-            paragraphs.add(words(random, random.nextInt(FEWEST_WORDS, MOST_WORDS + 1)));
+        for (int i = random.nextInt(1, MAX_PARAGRAPHS + 1); i > 0; i--) {
+            paragraphs.add(words(random, random.nextInt(MIN_WORDS, MAX_WORDS + 1)));
         }
         return new Email(address(random), to, words(random, 4), String.join("\n\n", paragraphs));
     }

@@ -9,7 +9,7 @@ package io.eyewall.benchmarks.scenario.runner;
  * @param after million units per second after the round
  */
 public record HostReading(double before, double after) {
-    private static final double MOST_CHANGE = 0.1;
+    private static final double MAX_CHANGE = 0.1;
 
     /** Returns the rate with which rates of the round are compared. */
     public double mean() {
@@ -26,6 +26,6 @@ public record HostReading(double before, double after) {
      * tenth.
      */
     public boolean isSteady() {
-        return change() <= MOST_CHANGE;
+        return change() <= MAX_CHANGE;
     }
 }

@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 
 /** Executes a plan step by step and prints its progress to a stream. */
 public final class ScenarioRunner {
-    private static final int MOST_ATTEMPTS = 3;
+    private static final int MAX_ATTEMPTS = 3;
 
     private final Launcher launcher;
     private final PrintStream progress;
@@ -87,7 +87,7 @@ public final class ScenarioRunner {
                 return after;
             }
             HostReading host = new HostReading(last.getAsDouble(), after.getAsDouble());
-            if (host.isSteady() || attempt == MOST_ATTEMPTS) {
+            if (host.isSteady() || attempt == MAX_ATTEMPTS) {
                 round.forEach(result -> results.add(result.on(host)));
                 return after;
             }

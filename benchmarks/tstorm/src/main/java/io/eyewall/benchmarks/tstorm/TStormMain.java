@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true)
 final class TStormMain implements Callable<Integer> {
     /** The shortest phase; its first 20 seconds are the warm-up. */
-    private static final int LEAST_SECONDS = 21;
+    private static final int MIN_SECONDS = 21;
 
     @Parameters(
             arity = "0..*",
@@ -120,7 +120,7 @@ final class TStormMain implements Callable<Integer> {
     private void check() {
         Arguments.atLeast(spec, "--hosts", hosts, 1);
         Arguments.atLeast(spec, "--slots", slots, 1);
-        Arguments.atLeast(spec, "--seconds", phaseSec, LEAST_SECONDS);
+        Arguments.atLeast(spec, "--seconds", phaseSec, MIN_SECONDS);
         if (!(factor >= 0)) {
             throw Arguments.wrong(spec, "--scale is " + factor + ", expected more than 0");
         }

@@ -73,7 +73,7 @@ final class PlanEvaluator {
         /** No reason. */
         NONE,
         /**
-         * Limits that the algorithm heeds are exceeded by so much that an evaluation is due at
+         * Limits that the algorithm respects are exceeded by so much that an evaluation is due at
          * once.
          */
         OVERLOAD,
@@ -88,7 +88,7 @@ final class PlanEvaluator {
         if (!present.isComplete()) {
             return Urgency.UNPLACED;
         }
-        return present.violation(chosen.algorithm().heeds()) >= leastViolation
+        return present.violation(chosen.algorithm().respects()) >= leastViolation
                 ? Urgency.OVERLOAD
                 : Urgency.NONE;
     }

@@ -35,8 +35,8 @@ record StableSlots(PlacementAlgorithm algorithm) implements PlacementAlgorithm {
     }
 
     @Override
-    public Set<Limit> heeds() {
-        return algorithm.heeds();
+    public Set<Limit> respects() {
+        return algorithm.respects();
     }
 
     @Override

@@ -20,8 +20,8 @@ import java.util.TreeSet;
  * The HTTP API of a {@link LoadBook}; called by the web server's threads. {@code POST /v1/loads}
  * accepts a monitor's report. The response says how it was used; the status of every well-formed
  * report is 200, so that monitors do not send it again, unless the book is full (507). Bodies are
- * limited by the server's settings; a report needs up to {@link LoadReport#MOST_CHARS} bytes.
- * {@code GET /v1/loads?topology=ID} returns a {@link TopologyReading}.
+ * limited by the server's settings; a report needs up to {@link LoadReport#MAX_CHARS} bytes. {@code
+ * GET /v1/loads?topology=ID} returns a {@link TopologyReading}.
  */
 public final class LoadsHandler implements WebHandler {
     /** The path to which monitors post reports. */

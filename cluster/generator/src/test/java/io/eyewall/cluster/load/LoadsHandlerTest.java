@@ -106,8 +106,8 @@ class LoadsHandlerTest {
         HttpResponse<String> wrong = send("POST", "{\"version\":1}");
         assertThat(wrong.statusCode()).isEqualTo(400);
         assertThat(wrong.body()).contains("load report.topology: expected text");
-        assertThat(send("POST", "x".repeat(LoadReport.MOST_CHARS)).statusCode()).isEqualTo(400);
-        assertThat(send("POST", "x".repeat(LoadReport.MOST_CHARS + 1)).statusCode()).isEqualTo(413);
+        assertThat(send("POST", "x".repeat(LoadReport.MAX_CHARS)).statusCode()).isEqualTo(400);
+        assertThat(send("POST", "x".repeat(LoadReport.MAX_CHARS + 1)).statusCode()).isEqualTo(413);
         assertThat(book.topologies()).isEmpty();
     }
 }

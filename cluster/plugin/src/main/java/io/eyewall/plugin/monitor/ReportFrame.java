@@ -63,7 +63,7 @@ final class ReportFrame {
                                 Comparator.comparingLong((TaskTraffic each) -> -each.tuples())
                                         .thenComparing(TaskTraffic::from)
                                         .thenComparing(TaskTraffic::to))
-                        .limit(LoadReport.MOST_PAIRS)
+                        .limit(LoadReport.MAX_PAIRS)
                         .toList();
         return new LoadReport(
                 worker.topology(),
@@ -80,7 +80,7 @@ final class ReportFrame {
                 processors.hostProcessors(),
                 uses.stream()
                         .sorted(Comparator.comparingInt(ExecutorUse::firstTask))
-                        .limit(LoadReport.MOST_EXECUTORS)
+                        .limit(LoadReport.MAX_EXECUTORS)
                         .toList(),
                 traffic,
                 all.size() - traffic.size());

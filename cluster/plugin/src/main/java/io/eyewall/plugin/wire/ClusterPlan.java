@@ -23,7 +23,7 @@ public record ClusterPlan(
     static final int VERSION = 2;
 
     /** The most characters of a plan's JSON, which has some 20 per executor. */
-    public static final int MOST_CHARS = 32 << 20;
+    public static final int MAX_CHARS = 32 << 20;
 
     private static final int MAX = 1 << 18;
     private static final int MAX_NAME_CHARS = 4096;
@@ -161,11 +161,11 @@ public record ClusterPlan(
      * @throws IllegalArgumentException if the text is invalid; its message says where
      */
     public static ClusterPlan fromJson(String text) {
-        JsonFields json = JsonFields.parse(text, "cluster plan", MOST_CHARS);
+        JsonFields json = JsonFields.parse(text, "cluster plan", MAX_CHARS);
         json.checkVersion(VERSION);
         return new ClusterPlan(
-                json.whole("number", 0, JsonFields.MOST_WHOLE),
-                json.whole("madeMs", 0, JsonFields.MOST_WHOLE),
+                json.whole("number", 0, JsonFields.MAX_WHOLE),
+                json.whole("madeMs", 0, JsonFields.MAX_WHOLE),
                 json.text("algorithm", MAX_NAME_CHARS),
                 json.objects("topologies", MAX, ClusterPlan::topology),
                 json.objects("rebalances", MAX, ClusterPlan::rebalance));

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record ClusterView(
         long timeMs, List<Node> nodes, List<Topology> topologies, List<Move> moves) {
     /** The most characters of a view's JSON, which has some 150 per executor. */
-    public static final int MOST_CHARS = 32 << 20;
+    public static final int MAX_CHARS = 32 << 20;
 
     private static final int MAX = 1 << 18;
     private static final int MAX_NAME_CHARS = 4096;
@@ -219,11 +219,11 @@ public record ClusterView(
      * @throws JsonFormatException if the text is invalid; its message says where
      */
     public static ClusterView fromJson(String text) {
-        JsonFields json = JsonFields.parse(text, "cluster view", MOST_CHARS);
+        JsonFields json = JsonFields.parse(text, "cluster view", MAX_CHARS);
         json.checkVersion(ClusterPlan.VERSION);
         ClusterView view =
                 new ClusterView(
-                        json.whole("timeMs", 0, JsonFields.MOST_WHOLE),
+                        json.whole("timeMs", 0, JsonFields.MAX_WHOLE),
                         json.objects("nodes", MAX, ClusterView::node),
                         json.objects("topologies", MAX, ClusterView::topology),
                         json.has("moves")
@@ -269,7 +269,7 @@ public record ClusterView(
     private static Move move(JsonFields json) {
         return new Move(
                 json.text("topology", MAX_NAME_CHARS),
-                json.whole("plan", 0, JsonFields.MOST_WHOLE),
+                json.whole("plan", 0, JsonFields.MAX_WHOLE),
                 json.has("withdrawn") ? json.text("withdrawn", MAX_META_CHARS) : null);
     }
 

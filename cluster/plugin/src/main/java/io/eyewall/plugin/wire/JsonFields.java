@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonFields {
     /** The greatest whole number that every JSON reader represents exactly. */
-    public static final long MOST_WHOLE = (1L << 53) - 1;
+    public static final long MAX_WHOLE = (1L << 53) - 1;
 
     /**
      * The most digits of a number, because the time to parse digits grows with the square of their
@@ -92,7 +92,7 @@ public final class JsonFields {
 
     /** Refuses messages of any version but the known one. */
     public void checkVersion(long known) {
-        long version = whole("version", 0, MOST_WHOLE);
+        long version = whole("version", 0, MAX_WHOLE);
         if (version != known) {
             throw new JsonFormatException(
                     ("%s: version %d, expected %d; the plug-ins and the generator have to be of"

@@ -47,13 +47,13 @@ public record LoadReport(
     /**
      * The most bytes and characters of a report's JSON; servers must accept bodies of this length.
      */
-    public static final int MOST_CHARS = 1 << 20;
+    public static final int MAX_CHARS = 1 << 20;
 
     /** The most executors in a report. */
-    public static final int MOST_EXECUTORS = 4096;
+    public static final int MAX_EXECUTORS = 4096;
 
     /** The most sender-receiver pairs in a report. */
-    public static final int MOST_PAIRS = 1 << 14;
+    public static final int MAX_PAIRS = 1 << 14;
 
     private static final int VERSION = 1;
     private static final int MAX_NAME_CHARS = 512;
@@ -94,7 +94,7 @@ public record LoadReport(
                     tasks.get(0),
                     tasks.get(1),
                     json.number("cores", 0, MAX_PROCESSORS),
-                    json.whole("tuples", 0, JsonFields.MOST_WHOLE));
+                    json.whole("tuples", 0, JsonFields.MAX_WHOLE));
         }
     }
 
@@ -118,8 +118,8 @@ public record LoadReport(
             return new TaskTraffic(
                     json.integer("from", 1, Integer.MAX_VALUE),
                     json.integer("to", 1, Integer.MAX_VALUE),
-                    json.whole("tuples", 0, JsonFields.MOST_WHOLE),
-                    json.whole("bytes", 0, JsonFields.MOST_WHOLE));
+                    json.whole("tuples", 0, JsonFields.MAX_WHOLE),
+                    json.whole("bytes", 0, JsonFields.MAX_WHOLE));
         }
     }
 
@@ -131,8 +131,8 @@ public record LoadReport(
         traffic = List.copyOf(traffic);
         check(sequence >= 1, "load report", "sequence", sequence);
         check(port >= 0 && port <= MAX_PORT, "load report", "port", port);
-        check(executors.size() <= MOST_EXECUTORS, "load report", "executors", executors.size());
-        check(traffic.size() <= MOST_PAIRS, "load report", "traffic", traffic.size());
+        check(executors.size() <= MAX_EXECUTORS, "load report", "executors", executors.size());
+        check(traffic.size() <= MAX_PAIRS, "load report", "traffic", traffic.size());
         if (!(windowSec > 0 && windowSec <= MAX_WINDOW_SEC)) {
             throw new JsonFormatException("load report: windowSec " + windowSec);
         }
@@ -174,7 +174,7 @@ public record LoadReport(
      * @throws JsonFormatException if the text is not a valid report
      */
     public static LoadReport fromJson(String text) {
-        JsonFields json = JsonFields.parse(text, "load report", MOST_CHARS);
+        JsonFields json = JsonFields.parse(text, "load report", MAX_CHARS);
         json.checkVersion(VERSION);
         return new LoadReport(
                 json.text("topology", MAX_NAME_CHARS),
@@ -182,15 +182,15 @@ public record LoadReport(
                 json.text("host", MAX_NAME_CHARS),
                 json.integer("port", 0, MAX_PORT),
                 json.text("worker", MAX_NAME_CHARS),
-                json.has("startMs") ? json.whole("startMs", 0, JsonFields.MOST_WHOLE) : 0,
-                json.whole("sequence", 1, JsonFields.MOST_WHOLE),
-                json.whole("endMs", 0, JsonFields.MOST_WHOLE),
+                json.has("startMs") ? json.whole("startMs", 0, JsonFields.MAX_WHOLE) : 0,
+                json.whole("sequence", 1, JsonFields.MAX_WHOLE),
+                json.whole("endMs", 0, JsonFields.MAX_WHOLE),
                 json.number("windowSec", Double.MIN_VALUE, MAX_WINDOW_SEC),
                 json.number("processCores", 0, MAX_PROCESSORS),
                 json.number("hostCores", 0, MAX_PROCESSORS),
                 json.integer("hostProcessors", 1, MAX_PROCESSORS),
-                json.objects("executors", MOST_EXECUTORS, ExecutorUse::read),
-                json.objects("traffic", MOST_PAIRS, TaskTraffic::read),
+                json.objects("executors", MAX_EXECUTORS, ExecutorUse::read),
+                json.objects("traffic", MAX_PAIRS, TaskTraffic::read),
                 json.has("pairsLeftOut") ? json.integer("pairsLeftOut", 0, Integer.MAX_VALUE) : 0);
     }
 
@@ -200,7 +200,7 @@ public record LoadReport(
      */
     public String toFittingJson() {
         String json = toJson();
-        if (json.getBytes(StandardCharsets.UTF_8).length <= MOST_CHARS || traffic.isEmpty()) {
+        if (json.getBytes(StandardCharsets.UTF_8).length <= MAX_CHARS || traffic.isEmpty()) {
             return json;
         }
         int kept = traffic.size() / 2;

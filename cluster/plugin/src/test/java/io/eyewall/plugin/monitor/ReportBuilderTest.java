@@ -125,16 +125,16 @@ class ReportBuilderTest {
     void leavesOutTheLightestWhereThereIsNoRoom() {
         TaskMeter meter = task(1, new ExecutorMeter("b"));
         meter.onExecute();
-        int receivers = LoadReport.MOST_PAIRS + 10;
+        int receivers = LoadReport.MAX_PAIRS + 10;
         for (int to = 1; to <= receivers; to++) {
             meter.onEmit("default", new Values(1), List.of(to));
         }
         meter.onEmit("default", new Values(1), List.of(receivers));
         LoadReport report = window(10);
         assertThat(report.pairsLeftOut()).isEqualTo(10);
-        assertThat(report.traffic()).hasSize(LoadReport.MOST_PAIRS);
+        assertThat(report.traffic()).hasSize(LoadReport.MAX_PAIRS);
         assertThat(report.traffic().get(0).to()).isEqualTo(receivers);
-        assertThat(report.toJson().length()).isLessThan(LoadReport.MOST_CHARS);
+        assertThat(report.toJson().length()).isLessThan(LoadReport.MAX_CHARS);
         assertThat(LoadReport.fromJson(report.toJson())).isEqualTo(report);
     }
 

@@ -67,14 +67,14 @@ class LoadReportTest {
     @Test
     void leavesOutTheLastWhereItWouldBeTooLong() {
         List<TaskTraffic> traffic = new ArrayList<>();
-        for (int i = 0; i < LoadReport.MOST_PAIRS; i++) {
+        for (int i = 0; i < LoadReport.MAX_PAIRS; i++) {
             traffic.add(new TaskTraffic(Integer.MAX_VALUE - i, 1, 1L << 50, 1L << 50));
         }
         LoadReport report = report(List.of(new ExecutorUse("é".repeat(500), 1, 1, 0, 0)), traffic);
-        assertThat(report.toJson().length()).isGreaterThan(LoadReport.MOST_CHARS);
+        assertThat(report.toJson().length()).isGreaterThan(LoadReport.MAX_CHARS);
         LoadReport sent = LoadReport.fromJson(report.toFittingJson());
-        assertThat(sent.traffic()).isEqualTo(traffic.subList(0, LoadReport.MOST_PAIRS / 2));
-        assertThat(sent.pairsLeftOut()).isEqualTo(LoadReport.MOST_PAIRS / 2);
+        assertThat(sent.traffic()).isEqualTo(traffic.subList(0, LoadReport.MAX_PAIRS / 2));
+        assertThat(sent.pairsLeftOut()).isEqualTo(LoadReport.MAX_PAIRS / 2);
     }
 
     @Test
@@ -100,7 +100,7 @@ class LoadReportTest {
         refuses(JSON, "[]", "expected an object, found a list of 0");
         refuses(JSON, "", "no JSON");
         refuses(JSON, "[".repeat(500_000), "no JSON");
-        refuses(JSON, " ".repeat(LoadReport.MOST_CHARS + 1), "at most 1,048,576");
+        refuses(JSON, " ".repeat(LoadReport.MAX_CHARS + 1), "at most 1,048,576");
     }
 
     @Test

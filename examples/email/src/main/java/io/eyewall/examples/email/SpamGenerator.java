@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  */
 public final class SpamGenerator {
     private static final int SENDERS = 20;
-    private static final int FEWEST_RECIPIENTS = 8;
+    private static final int MIN_RECIPIENTS = 8;
     private static final int MAX_RECIPIENTS = 30;
     private static final int LONGEST_BODY = 2_000;
 
@@ -52,7 +52,7 @@ public final class SpamGenerator {
     }
 
     private static String recipients(SplittableRandom random) {
-        return IntStream.range(0, random.nextInt(FEWEST_RECIPIENTS, MAX_RECIPIENTS))
+        return IntStream.range(0, random.nextInt(MIN_RECIPIENTS, MAX_RECIPIENTS))
                 .mapToObj(
                         i ->
                                 "member"

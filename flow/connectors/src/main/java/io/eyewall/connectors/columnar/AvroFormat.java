@@ -25,7 +25,7 @@ final class AvroFormat implements FileFormat {
     private static final boolean WITH_CHECKSUM = true;
 
     /** The smallest block: two numbers of a byte, and the marker behind it. */
-    private static final int LEAST_BLOCK = 2 + 16;
+    private static final int MIN_BLOCK = 2 + 16;
 
     private final RecordSchema schema;
 
@@ -98,7 +98,7 @@ final class AvroFormat implements FileFormat {
                 }
                 return null;
             } catch (RuntimeException e) { // Avro throws many kinds of exceptions for damaged bytes
-                if (length - reader.previousSync() < LEAST_BLOCK) {
+                if (length - reader.previousSync() < MIN_BLOCK) {
                     throw cutOff(block(), e); // Avro takes a cut between its two numbers as read
                 }
                 throw new IOException(block() + " is not Avro of this schema: " + e, e);

@@ -20,7 +20,7 @@ public final class TextFunctions {
     /** Compiled patterns of {@code SIMILAR TO}. */
     private static final Map<String, Pattern> SIMILAR = new ConcurrentHashMap<>();
 
-    private static final int MOST_PATTERNS = 1000;
+    private static final int MAX_PATTERNS = 1000;
 
     private TextFunctions() {}
 
@@ -209,7 +209,7 @@ public final class TextFunctions {
      * only those for choice, repetition, groups and sets; {@code .} is a point.
      */
     public static boolean similar(String text, String pattern) {
-        if (SIMILAR.size() > MOST_PATTERNS) {
+        if (SIMILAR.size() > MAX_PATTERNS) {
             SIMILAR.clear();
         }
         return SIMILAR.computeIfAbsent(pattern, TextFunctions::regex).matcher(text).matches();

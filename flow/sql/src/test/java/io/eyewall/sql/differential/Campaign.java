@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Compares the scripts of consecutive seeds, shrinks what fails, and reports it. */
 final class Campaign {
     /** Failures that are shrunk; of each kind the first ones are. */
-    private static final int MOST_SHRUNK = Integer.getInteger("sql.shrunk", 12);
+    private static final int MAX_SHRUNK = Integer.getInteger("sql.shrunk", 12);
 
-    private static final int MOST_OF_A_KIND = Integer.getInteger("sql.shrunk-of-a-kind", 2);
+    private static final int MAX_OF_A_KIND = Integer.getInteger("sql.shrunk-of-a-kind", 2);
 
     private static final int THREADS = Math.min(4, Runtime.getRuntime().availableProcessors());
 
@@ -87,8 +87,8 @@ final class Campaign {
             }
             List<Long> ofKind = failures.computeIfAbsent(verdict.kind(), kind -> new ArrayList<>());
             ofKind.add(seed);
-            int most = verdict.what() == Verdict.What.DIFFERENT ? MOST_SHRUNK : MOST_OF_A_KIND;
-            if (ofKind.size() > most || reports.size() >= MOST_SHRUNK) {
+            int most = verdict.what() == Verdict.What.DIFFERENT ? MAX_SHRUNK : MAX_OF_A_KIND;
+            if (ofKind.size() > most || reports.size() >= MAX_SHRUNK) {
                 return;
             }
         }

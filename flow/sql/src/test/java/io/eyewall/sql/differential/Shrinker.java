@@ -4,7 +4,7 @@ import java.sql.SQLException;
 
 /** Makes failing scripts smaller. */
 final class Shrinker {
-    private static final int MOST_TRIES = 1500;
+    private static final int MAX_TRIES = 1500;
 
     private Shrinker() {}
 
@@ -19,7 +19,7 @@ final class Shrinker {
         while (smaller) {
             smaller = false;
             for (Script each : least.smaller()) {
-                if (++tries > MOST_TRIES) {
+                if (++tries > MAX_TRIES) {
                     return least;
                 }
                 if (Verdict.of(each, there).kind().equals(verdict.kind())) {

@@ -27,11 +27,11 @@ public final class ThrottledCount {
         }
         hasReported = true;
         reportedNs = nowNs;
-        return rest();
+        return takeUnreported();
     }
 
     /** Returns the number of events that have not been reported, and resets it. */
-    public synchronized long rest() {
+    public synchronized long takeUnreported() {
         long count = unreported;
         unreported = 0;
         return count;

@@ -130,7 +130,7 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
 
     @Override
     protected void onFinal() {
-        report(unreported.rest());
+        report(unreported.takeUnreported());
     }
 
     /** Logs dropped values: a warning at first, as one may be lost; then at info level. */

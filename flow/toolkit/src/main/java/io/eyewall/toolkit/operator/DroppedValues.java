@@ -77,7 +77,7 @@ final class DroppedValues {
 
     /** Logs all tuples that have not been logged yet, as none may follow. */
     void end() {
-        report(unreported.rest());
+        report(unreported.takeUnreported());
     }
 
     private void report(long values) {

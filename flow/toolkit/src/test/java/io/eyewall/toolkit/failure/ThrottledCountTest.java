@@ -19,7 +19,7 @@ class ThrottledCountTest {
             Time.advanceTimeSecs(1);
             assertThat(tally.add(0)).isEqualTo(7);
             assertThat(tally.add(5)).isZero();
-            assertThat(tally.rest()).isEqualTo(5);
+            assertThat(tally.takeUnreported()).isEqualTo(5);
             Time.advanceTimeSecs(10);
             assertThat(tally.add(0)).isZero();
         }

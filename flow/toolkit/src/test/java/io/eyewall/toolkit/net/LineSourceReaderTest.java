@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 class LineSourceReaderTest {
     private static final int PIECE = 1 << 20;
-    private static final int MOST_PIECES = LineSourceReader.MAX_BYTES / PIECE;
+    private static final int MAX_PIECES = LineSourceReader.MAX_BYTES / PIECE;
 
     @Test
     @Timeout(60)
@@ -30,17 +30,17 @@ class LineSourceReaderTest {
             Thread endless = new Thread(() -> writeUntilClosed(client));
             endless.start();
             List<Incoming> pieces = new ArrayList<>();
-            while (pieces.size() < MOST_PIECES) {
+            while (pieces.size() < MAX_PIECES) {
                 pieces.addAll(reader.poll());
             }
             for (int i = 0; i < 20; i++) {
                 Thread.sleep(10); // time for further lines to arrive
                 pieces.addAll(reader.poll());
             }
-            assertThat(pieces).hasSize(MOST_PIECES);
+            assertThat(pieces).hasSize(MAX_PIECES);
 
             reader.done(pieces.get(0));
-            while (pieces.size() <= MOST_PIECES) {
+            while (pieces.size() <= MAX_PIECES) {
                 pieces.addAll(reader.poll());
             }
         } finally {

@@ -25,7 +25,7 @@ public final class PinnedAlgorithm implements PlacementAlgorithm {
     }
 
     @Override
-    public Set<Limit> heeds() {
+    public Set<Limit> respects() {
         return EnumSet.of(Limit.RULES);
     }
 

@@ -24,7 +24,7 @@ public interface PlacementAlgorithm {
      * algorithm is not called for that reason, since it would not help. The default is all limits,
      * because a layout computes the violations of all limits.
      */
-    default Set<Limit> heeds() {
+    default Set<Limit> respects() {
         return EnumSet.allOf(Limit.class);
     }
 

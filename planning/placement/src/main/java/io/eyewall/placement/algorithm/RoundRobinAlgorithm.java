@@ -34,7 +34,7 @@ public final class RoundRobinAlgorithm implements PlacementAlgorithm {
     }
 
     @Override
-    public Set<Limit> heeds() {
+    public Set<Limit> respects() {
         return EnumSet.of(Limit.RULES);
     }
 

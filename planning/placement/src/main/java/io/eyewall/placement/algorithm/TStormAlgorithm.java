@@ -52,7 +52,7 @@ public final class TStormAlgorithm implements PlacementAlgorithm {
     }
 
     @Override
-    public Set<Limit> heeds() {
+    public Set<Limit> respects() {
         return EnumSet.of(Limit.PROCESSORS, Limit.RULES);
     }
 

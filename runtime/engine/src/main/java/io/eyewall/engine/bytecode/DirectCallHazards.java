@@ -71,7 +71,7 @@ public final class DirectCallHazards {
      * Returns an instance for a later time, when objects may hold something else. It reuses the
      * class files that this instance has read.
      */
-    public DirectCallHazards later() {
+    public DirectCallHazards withFreshObjects() {
         return new DirectCallHazards(files, shapes);
     }
 

@@ -115,7 +115,7 @@ public final class ForeignCalls {
         if (maxAhead < MAX_AHEAD || bytes > HeapShares.foreignCalls() / MAX_AHEAD) {
             synchronized (callSize) {
                 callSize.record(bytes);
-                maxAhead = callSize.fit(HeapShares.foreignCalls(), MAX_AHEAD);
+                maxAhead = callSize.countThatFits(HeapShares.foreignCalls(), MAX_AHEAD);
             }
         }
         slowDown(true, bytes);

@@ -42,7 +42,7 @@ public final class Mailbox {
         if (--tuplesUntilSample == 0) {
             tuplesUntilSample = pressure.isHigh() ? 1 : TUPLES_PER_SAMPLE;
             tupleSize.record(tuple.estimatedBytes(sizes));
-            capacityTuples = pressure.limit(tupleSize.fit(maxBytes, maxTuples));
+            capacityTuples = pressure.limit(tupleSize.countThatFits(maxBytes, maxTuples));
         }
         if (!full && tuples.size() > capacityTuples) {
             full = true;
@@ -91,7 +91,7 @@ public final class Mailbox {
 
     /** Returns how many of the tuples may be handed over to a thread at once, given their size. */
     public int countThatFits(long roomBytes, int maxCount) {
-        return tupleSize.fit(roomBytes, maxCount);
+        return tupleSize.countThatFits(roomBytes, maxCount);
     }
 
     /**

@@ -89,7 +89,7 @@ final class WaitsForCallers {
         if (hazards == null) {
             return new Found(Set.of(), Set.of());
         }
-        Examination last = new Examination(executors, hazards.later());
+        Examination last = new Examination(executors, hazards.withFreshObjects());
         hazards = null;
         return new Found(last.find(), last.findThreadState());
     }

@@ -113,7 +113,7 @@ public final class LinkSender<T> extends Padded {
         if (stagedCount == 1) {
             itemSize.record(senders.bytesOf((T) staged[0]));
         }
-        int most = areItemsSmall() ? batchSize : itemSize.fit(batchBytes, batchSize);
+        int most = areItemsSmall() ? batchSize : itemSize.countThatFits(batchBytes, batchSize);
         if (stagedCount >= most) {
             flush();
             return true;

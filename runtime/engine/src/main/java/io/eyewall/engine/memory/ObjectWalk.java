@@ -49,7 +49,7 @@ final class ObjectWalk {
      * Minimum share of a branch: if branches would get fewer objects, some are skipped and assumed
      * to be as large as the examined ones.
      */
-    private static final int FEWEST_OBJECTS = 4;
+    private static final int MIN_OBJECTS = 4;
 
     /**
      * Maximum size of a collection that is examined completely: it may be a record whose fields
@@ -333,7 +333,7 @@ final class ObjectWalk {
         int first = pushed - count;
         int end = objects + most;
         int branches = branches(first, count);
-        int every = branches == 0 ? 1 : ceil(branches, Math.max(1, most / FEWEST_OBJECTS));
+        int every = branches == 0 ? 1 : ceil(branches, Math.max(1, most / MIN_OBJECTS));
         int next = objects % every;
         int left = ceil(branches - next, every);
         long bytes = 0;

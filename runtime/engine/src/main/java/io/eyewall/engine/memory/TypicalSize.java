@@ -27,7 +27,7 @@ public final class TypicalSize {
      *
      * @return from 1 to {@code most}
      */
-    public int fit(long roomBytes, int most) {
+    public int countThatFits(long roomBytes, int most) {
         return (int) Math.max(1, Math.min(most, roomBytes / bytes));
     }
 }

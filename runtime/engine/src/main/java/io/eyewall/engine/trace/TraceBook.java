@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class TraceBook {
     /** Maximum number of traces that are kept. */
-    public static final int MOST_TRACES = 256;
+    public static final int MAX_TRACES = 256;
 
     private static final Logger LOG = LoggerFactory.getLogger(TraceBook.class);
     private static final long MAX_AGE_NS = TimeUnit.MINUTES.toNanos(10);
@@ -35,7 +35,7 @@ public final class TraceBook {
     private final LongSupplier nanoTime;
     private final LongSupplier currentTimeMillis;
     private final AtomicReferenceArray<@Nullable LiveTrace> slots =
-            new AtomicReferenceArray<>(MOST_TRACES);
+            new AtomicReferenceArray<>(MAX_TRACES);
     private final AtomicLong begun = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
@@ -195,7 +195,7 @@ public final class TraceBook {
     }
 
     private static int slot(long number) {
-        return (int) (number % MOST_TRACES);
+        return (int) (number % MAX_TRACES);
     }
 
     /** Drops the oldest traces while they are too old or use too much memory. */
@@ -246,7 +246,7 @@ public final class TraceBook {
         long last = begun.get();
         List<Trace> found = new ArrayList<>();
         long remainingBytes = MAX_REPORT_BYTES;
-        long number = Math.max(query.after(), last - MOST_TRACES) + 1;
+        long number = Math.max(query.after(), last - MAX_TRACES) + 1;
         for (; number <= last && found.size() < query.most() && remainingBytes > 0; number++) {
             LiveTrace trace = slots.get(slot(number));
             if (trace != null && trace.number() == number) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param atNs time of the emit, in nanoseconds since the trace began
  * @param stream the stream
- * @param values the values as text, cut after {@value ValuePrint#MOST_CHARS} characters
+ * @param values the values as text, cut after {@value ValuePrint#MAX_CHARS} characters
  * @param tasks the receiving tasks; may be empty
  * @param joined id of the trace that shows what follows, if it is another one, because the tuple
  *     was anchored to tuples of several traces; else null

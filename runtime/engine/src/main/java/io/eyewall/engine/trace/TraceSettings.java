@@ -8,7 +8,7 @@ package io.eyewall.engine.trace;
  */
 public record TraceSettings(int every, int perSecond) {
     /** Maximum of both numbers. */
-    public static final int MOST = 1_000_000_000;
+    public static final int MAX_VALUE = 1_000_000_000;
 
     /**
      * @throws IllegalArgumentException if a number is out of range
@@ -19,9 +19,10 @@ public record TraceSettings(int every, int perSecond) {
     }
 
     static void requireRange(String what, int value, int least) {
-        if (value < least || value > MOST) {
+        if (value < least || value > MAX_VALUE) {
             throw new IllegalArgumentException(
-                    "tracing: %s is %d, expected %d to %d".formatted(what, value, least, MOST));
+                    "tracing: %s is %d, expected %d to %d"
+                            .formatted(what, value, least, MAX_VALUE));
         }
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValuePrint {
     /** Maximum length of the text, without the mark that shows that it was cut. */
-    public static final int MOST_CHARS = 200;
+    public static final int MAX_CHARS = 200;
 
     private static final int MAX_DEPTH = 4;
     private static final String CUT = "…";
@@ -36,16 +36,16 @@ public final class ValuePrint {
     }
 
     private String cut() {
-        if (text.length() <= MOST_CHARS) {
+        if (text.length() <= MAX_CHARS) {
             return text.toString();
         }
-        boolean pair = Character.isHighSurrogate(text.charAt(MOST_CHARS - 1));
-        text.setLength(pair ? MOST_CHARS - 1 : MOST_CHARS);
+        boolean pair = Character.isHighSurrogate(text.charAt(MAX_CHARS - 1));
+        text.setLength(pair ? MAX_CHARS - 1 : MAX_CHARS);
         return text.append(CUT).toString();
     }
 
     private boolean isFull() {
-        return text.length() > MOST_CHARS;
+        return text.length() > MAX_CHARS;
     }
 
     @SuppressWarnings("CatchAndPrintStackTrace") // whatever is thrown, the emit continues
@@ -59,7 +59,7 @@ public final class ValuePrint {
 
     private void add(@Nullable Object value, int depth) {
         if (value instanceof String string) {
-            text.append(string, 0, Math.min(string.length(), MOST_CHARS + 1));
+            text.append(string, 0, Math.min(string.length(), MAX_CHARS + 1));
         } else if (value == null || isPlain(value)) {
             text.append(value);
         } else if (value instanceof Enum<?> constant) {
@@ -78,7 +78,7 @@ public final class ValuePrint {
         } else {
             String ownText = value.toString();
             text.append(
-                    ownText, 0, ownText == null ? 4 : Math.min(ownText.length(), MOST_CHARS + 1));
+                    ownText, 0, ownText == null ? 4 : Math.min(ownText.length(), MAX_CHARS + 1));
         }
     }
 

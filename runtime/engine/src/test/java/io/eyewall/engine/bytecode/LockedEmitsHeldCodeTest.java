@@ -121,7 +121,7 @@ class LockedEmitsHeldCodeTest {
 
         component.held = code;
 
-        assertThat(hazards.later().lockedEmit(component)).isPresent();
+        assertThat(hazards.withFreshObjects().lockedEmit(component)).isPresent();
     }
 
     @Test
@@ -176,7 +176,7 @@ class LockedEmitsHeldCodeTest {
         assertThat(hazards.lockedEmit(new Looks())).isEmpty();
 
         REGISTRY.put("code", locked());
-        assertThat(hazards.later().lockedEmit(new Looks())).isPresent();
+        assertThat(hazards.withFreshObjects().lockedEmit(new Looks())).isPresent();
     }
 
     @Test
@@ -225,7 +225,7 @@ class LockedEmitsHeldCodeTest {
         assertThat(initialized).isFalse();
 
         assertThat(Initializes.CODE).isNotNull();
-        assertThat(hazards.later().lockedEmit(new Lazy())).isPresent();
+        assertThat(hazards.withFreshObjects().lockedEmit(new Lazy())).isPresent();
     }
 
     // ---- bounds -----------------------------------------------------------------------------

@@ -30,7 +30,7 @@ class MovePropertyTest {
     private static final int CORES = 3;
     private static final int SPOUTS = 2;
     private static final int MESSAGES = 1_000;
-    private static final int LEAST_MOVES = 150;
+    private static final int MIN_MOVES = 150;
 
     private final SteppedCores engine =
             new SteppedCores(CORES, "eyewall.batch.size", 3, "eyewall.link.batches", 2);
@@ -112,7 +112,7 @@ class MovePropertyTest {
         }
         engine.drain();
 
-        assertThat(topology.placement().moves()).isGreaterThan(LEAST_MOVES);
+        assertThat(topology.placement().moves()).isGreaterThan(MIN_MOVES);
         assertThat(ends).allMatch(end -> end.startsWith("ack ")).doesNotHaveDuplicates();
         assertThat(seen.values().stream().mapToInt(List::size).sum())
                 .as("calls of execute")

@@ -176,11 +176,11 @@ class SizeEstimateTest {
     @Test
     void aUsualSizeGrowsAtOnceAndShrinksSlowly() {
         TypicalSize size = new TypicalSize();
-        assertThat(size.fit(1_000, 64)).isEqualTo(64);
+        assertThat(size.countThatFits(1_000, 64)).isEqualTo(64);
         size.record(100);
-        assertThat(size.fit(1_000, 64)).isEqualTo(10);
+        assertThat(size.countThatFits(1_000, 64)).isEqualTo(10);
         size.record(5_000);
-        assertThat(size.fit(1_000, 64)).isEqualTo(1);
+        assertThat(size.countThatFits(1_000, 64)).isEqualTo(1);
         long[] sizes = new long[200];
         Arrays.fill(sizes, 10);
         size.record(10);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TraceBookTest {
-    private static final TraceQuery ALL = new TraceQuery(0, TraceBook.MOST_TRACES);
+    private static final TraceQuery ALL = new TraceQuery(0, TraceBook.MAX_TRACES);
 
     private long nowNs = 5_000_000_000L;
     private final TraceBook book =
@@ -97,7 +97,7 @@ class TraceBookTest {
     @Test
     void addsNothingToADroppedTrace() {
         LiveTrace first = begin();
-        for (int i = 0; i < TraceBook.MOST_TRACES; i++) {
+        for (int i = 0; i < TraceBook.MAX_TRACES; i++) {
             begin();
         }
 
@@ -208,8 +208,8 @@ class TraceBookTest {
         for (int i = 0; i < 300; i++) {
             settled();
         }
-        assertThat(follower.poll(nowNs / 1000)).hasSize(TraceBook.MOST_TRACES);
-        assertThat(follower.missed()).isEqualTo(300 - TraceBook.MOST_TRACES);
+        assertThat(follower.poll(nowNs / 1000)).hasSize(TraceBook.MAX_TRACES);
+        assertThat(follower.missed()).isEqualTo(300 - TraceBook.MAX_TRACES);
     }
 
     @Test

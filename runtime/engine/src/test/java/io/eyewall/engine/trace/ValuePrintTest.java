@@ -29,7 +29,7 @@ class ValuePrintTest {
     void readsOnlyTheBeginningOfALongText() {
         String text = ValuePrint.of(List.of("x".repeat(1_000_000)));
 
-        assertThat(text).hasSize(ValuePrint.MOST_CHARS + 1).startsWith("[xxx").endsWith("x…");
+        assertThat(text).hasSize(ValuePrint.MAX_CHARS + 1).startsWith("[xxx").endsWith("x…");
     }
 
     @Test

@@ -19,7 +19,7 @@ class NodeLogFailureTest {
     private static final int CHANGES = 40;
 
     /** A threshold so low that the log is replaced several times. */
-    private static final long LEAST_BYTES_TO_COMPACT = 300;
+    private static final long MIN_BYTES_TO_COMPACT = 300;
 
     @SuppressWarnings("NullAway.Init") // JUnit's
     @TempDir
@@ -39,7 +39,7 @@ class NodeLogFailureTest {
     }
 
     private static NodeLog open(Path file, NodeLogFile.Disk disk) throws IOException {
-        return NodeLog.open(file, true, LEAST_BYTES_TO_COMPACT, disk);
+        return NodeLog.open(file, true, MIN_BYTES_TO_COMPACT, disk);
     }
 
     private static Map<String, String> reopened(Path file) throws IOException {

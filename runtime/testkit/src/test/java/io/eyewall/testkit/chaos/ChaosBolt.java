@@ -34,7 +34,7 @@ final class ChaosBolt extends BaseRichBolt {
     static final String BACK = "back";
 
     private static final int PATIENCE = 4;
-    private static final int MOST_TUPLES = 20_000;
+    private static final int MAX_TUPLES = 20_000;
 
     private final Shared<Ledger> shared;
     private final ChaosDice dice;
@@ -157,7 +157,7 @@ final class ChaosBolt extends BaseRichBolt {
 
     private void relay(Collection<Tuple> anchors, int budget) {
         int emits = budget == 0 ? 0 : new int[] {0, 1, 1, 1, 2}[random.nextInt(5)];
-        for (int i = 0; i < emits && ledger.sentSoFar() < MOST_TUPLES; i++) {
+        for (int i = 0; i < emits && ledger.sentSoFar() < MAX_TUPLES; i++) {
             emit(anchors, budget - 1, random.nextLong(), ledger.nextSequence(task));
         }
     }
@@ -167,7 +167,7 @@ final class ChaosBolt extends BaseRichBolt {
      * bolt's own thread.
      */
     private void relayElsewhere(Tuple tuple, int budget, long draw) {
-        if (budget > 0 && ledger.sentSoFar() < MOST_TUPLES) {
+        if (budget > 0 && ledger.sentSoFar() < MAX_TUPLES) {
             emit(List.of(tuple), budget - 1, draw, 0);
         }
         if (draw % 5 == 0) {

@@ -17,7 +17,7 @@ import java.util.Set;
  * engine reports a message as complete, the ledger knows whether that can be true. Thread-safe.
  */
 final class Ledger {
-    private static final int MOST_VIOLATIONS = 20;
+    private static final int MAX_VIOLATIONS = 20;
 
     /** The tuples of one emit of a message. */
     private static final class Account {
@@ -184,7 +184,7 @@ final class Ledger {
     }
 
     synchronized void check(boolean right, String otherwise) {
-        if (!right && violations.size() < MOST_VIOLATIONS) {
+        if (!right && violations.size() < MAX_VIOLATIONS) {
             violations.add(otherwise);
         }
     }

@@ -29,7 +29,7 @@ class BackPressurePropertyTest {
      * of tuples that are added before the senders notice is of the same order. Without
      * back-pressure 10,000 and more are in flight.
      */
-    private static final long MOST_UNDER_WAY = 1_000;
+    private static final long MAX_UNDER_WAY = 1_000;
 
     private static final class Counts {
         final AtomicLong sent = new AtomicLong();
@@ -110,7 +110,7 @@ class BackPressurePropertyTest {
                     most = Math.max(most, counts.underWay());
                 }
             }
-            assertThat(most).isLessThan(MOST_UNDER_WAY);
+            assertThat(most).isLessThan(MAX_UNDER_WAY);
             long before = counts.received.get();
             for (int i = 0; i < 1_000; i++) {
                 run.engine.step(i % CORES);

@@ -96,7 +96,7 @@ public final class Flames implements WebHandler {
             return json(400, Map.of("error", "expected 'topology' and 'seconds'"));
         }
         int seconds = wish.seconds();
-        if (seconds < 1 || seconds > FlameService.MOST_SECONDS) {
+        if (seconds < 1 || seconds > FlameService.MAX_SECONDS) {
             return json(
                     400,
                     Map.of(
@@ -104,7 +104,7 @@ public final class Flames implements WebHandler {
                             "'seconds' is "
                                     + seconds
                                     + ", expected 1 to "
-                                    + FlameService.MOST_SECONDS));
+                                    + FlameService.MAX_SECONDS));
         }
         PolledTopology polled = watch.get(wish.topology());
         if (polled == null) {

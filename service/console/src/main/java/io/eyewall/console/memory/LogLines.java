@@ -6,12 +6,12 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The last lines of a log: at most {@value #MOST} lines and {@value #MAX_CHARS} characters. Guarded
- * by the owner's lock.
+ * The last lines of a log: at most {@value #MAX_LINES} lines and {@value #MAX_CHARS} characters.
+ * Guarded by the owner's lock.
  */
 public final class LogLines {
     /** The most lines; the oldest are dropped. */
-    public static final int MOST = 1_000;
+    public static final int MAX_LINES = 1_000;
 
     private static final int MAX_CHARS = 64 << 10;
 
@@ -33,7 +33,7 @@ public final class LogLines {
             String line = BoundedText.longLine(rawLine);
             lines.addLast(line);
             chars += line.length();
-            while (lines.size() > MOST || chars > MAX_CHARS) {
+            while (lines.size() > MAX_LINES || chars > MAX_CHARS) {
                 chars -= lines.removeFirst().length();
                 first++;
             }

@@ -11,13 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last {@value #MOST} adopted placements with their predicted and measured costs. A report
- * contains only the latest change, so of several changes between two polls only the last is seen.
- * Guarded by the owner's lock.
+ * The last {@value #MAX_PLACEMENTS} adopted placements with their predicted and measured costs. A
+ * report contains only the latest change, so of several changes between two polls only the last is
+ * seen. Guarded by the owner's lock.
  */
 public final class PlacementLog {
     /** The most placements; the oldest are dropped. */
-    public static final int MOST = 20;
+    public static final int MAX_PLACEMENTS = 20;
 
     private static final int MAX_MOVES = 40;
 
@@ -82,7 +82,7 @@ public final class PlacementLog {
                 && (adopted.isEmpty() || adopted.getLast().timeMs() != change.timeMs())) {
             newlyAdopted = adopted(change);
             adopted.addLast(newlyAdopted);
-            if (adopted.size() > MOST) {
+            if (adopted.size() > MAX_PLACEMENTS) {
                 adopted.removeFirst();
             }
         }

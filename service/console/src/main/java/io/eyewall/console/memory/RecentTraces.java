@@ -10,12 +10,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest traces of a topology: at most {@value #MOST} traces and {@value #MAX_PARTS} parts,
- * that is, spans and emits. Guarded by the owner's lock.
+ * The latest traces of a topology: at most {@value #MAX_TRACES} traces and {@value #MAX_PARTS}
+ * parts, that is, spans and emits. Guarded by the owner's lock.
  */
 public final class RecentTraces {
     /** The most traces; the oldest are dropped. */
-    public static final int MOST = 100;
+    public static final int MAX_TRACES = 100;
 
     /** The most spans and emits, of some hundred bytes each. */
     private static final int MAX_PARTS = 10_000;
@@ -36,7 +36,7 @@ public final class RecentTraces {
             return false;
         }
         parts += parts(trace) - (before == null ? 0 : parts(before));
-        while (traces.size() > MOST || (parts > MAX_PARTS && traces.size() > 1)) {
+        while (traces.size() > MAX_TRACES || (parts > MAX_PARTS && traces.size() > 1)) {
             Trace oldest = traces.values().iterator().next();
             traces.remove(oldest.id());
             parts -= parts(oldest);

@@ -8,12 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a topology: at most {@value #MOST} entries, half of them for errors and half for
- * other events. Guarded by the owner's lock.
+ * The events of a topology: at most {@value #MAX_ENTRIES} entries, half of them for errors and half
+ * for other events. Guarded by the owner's lock.
  */
 public final class TimeLine {
     /** The most entries; the oldest are dropped. */
-    public static final int MOST = 200;
+    public static final int MAX_ENTRIES = 200;
 
     private final Deque<Entry> entries = new ArrayDeque<>();
     private long number;
@@ -90,7 +90,7 @@ public final class TimeLine {
         boolean error = kind == Kind.ERROR;
         long sameKind = entries.stream().filter(e -> (e.kind() == Kind.ERROR) == error).count();
         Iterator<Entry> oldest = entries.iterator();
-        while (sameKind > MOST / 2) {
+        while (sameKind > MAX_ENTRIES / 2) {
             if ((oldest.next().kind() == Kind.ERROR) == error) {
                 oldest.remove();
                 sameKind--;

@@ -12,8 +12,8 @@ import java.util.List;
  * @param trident whether Trident built it
  * @param components the user's components
  * @param edges the subscriptions between these components
- * @param executors the executors of these components, at most {@link #MOST_ROWS}
- * @param tasks the tasks of these components, at most {@link #MOST_ROWS}
+ * @param executors the executors of these components, at most {@link #MAX_ROWS}
+ * @param tasks the tasks of these components, at most {@link #MAX_ROWS}
  * @param hiddenExecutors the number of executors beyond that limit
  * @param columns the column names of each table
  */
@@ -29,7 +29,7 @@ public record Structure(
         int hiddenExecutors,
         Columns columns) {
     /** The most rows that a page can show; executors beyond it still count in the sums. */
-    public static final int MOST_ROWS = 4096;
+    public static final int MAX_ROWS = 4096;
 
     /**
      * A component.

@@ -55,7 +55,7 @@ public final class StructureReader {
                 continue;
             }
             counts[index]++;
-            if (executors.size() < Structure.MOST_ROWS) {
+            if (executors.size() < Structure.MAX_ROWS) {
                 executors.add(
                         new Structure.Executor(index, executor.firstTask(), executor.lastTask()));
             } else {
@@ -132,7 +132,7 @@ public final class StructureReader {
         List<Structure.Task> tasks = new ArrayList<>();
         for (String id : ids) {
             for (int task : plan.component(id).taskIds()) {
-                if (tasks.size() < Structure.MOST_ROWS) {
+                if (tasks.size() < Structure.MAX_ROWS) {
                     tasks.add(new Structure.Task(indexOf(id), task));
                 }
             }

@@ -37,7 +37,7 @@ final class TopologyKeys {
      * @return the new topologies: the caller reads their ids, and then calls {@link #name}, or
      *     {@link #forget} if that failed
      */
-    synchronized List<RunningTopology> see(
+    synchronized List<RunningTopology> update(
             Collection<? extends RunningTopology> topologies, long nowNs) {
         List<RunningTopology> fresh = new ArrayList<>();
         for (RunningTopology topology : topologies) {
@@ -68,7 +68,7 @@ final class TopologyKeys {
     }
 
     /**
-     * Removes a topology whose id could not be read; the next call of {@link #see} treats it as
+     * Removes a topology whose id could not be read; the next call of {@link #update} treats it as
      * new.
      */
     synchronized void forget(RunningTopology topology) {

@@ -155,7 +155,7 @@ public final class TopologyPoller implements AutoCloseable {
 
     private void refreshList(Collection<? extends RunningTopology> found) {
         long nowNs = System.nanoTime();
-        for (RunningTopology topology : register.see(found, nowNs)) {
+        for (RunningTopology topology : register.update(found, nowNs)) {
             executeOnPool(() -> identify(topology), () -> register.forget(topology));
         }
         for (String key : register.forgetOld(nowNs)) {

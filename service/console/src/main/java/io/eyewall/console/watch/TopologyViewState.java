@@ -129,7 +129,7 @@ final class TopologyViewState {
         if (known != null) {
             return known; // so that all readers of a server say the same
         }
-        return health.look(
+        return health.derive(
                 now.atNs(), now.timeMs(), now.status(), now.crashes(), now.metrics(), now.plan());
     }
 

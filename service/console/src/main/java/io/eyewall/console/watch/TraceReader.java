@@ -107,7 +107,7 @@ final class TraceReader {
             after = 0;
         }
         last = page.begun();
-        long from = Math.max(after, last - RecentTraces.MOST);
+        long from = Math.max(after, last - RecentTraces.MAX_TRACES);
         long firstOpen = Long.MAX_VALUE;
         do {
             page = traces.report(new TraceQuery(from, PAGE));
@@ -118,7 +118,9 @@ final class TraceReader {
                     firstOpen = Math.min(firstOpen, from);
                 }
             }
-        } while (page.more() && !page.traces().isEmpty() && fresh.size() < 2 * RecentTraces.MOST);
+        } while (page.more()
+                && !page.traces().isEmpty()
+                && fresh.size() < 2 * RecentTraces.MAX_TRACES);
         after = Math.min(from, firstOpen - 1);
         return page.every();
     }

@@ -23,7 +23,7 @@ abstract class PageTests {
     /** Others may have the machine meanwhile. */
     static final double PATIENCE_MS = 90_000;
 
-    private static final long MOST_BYTES = 150_000;
+    private static final long MAX_BYTES = 150_000;
 
     private Chromium chromium;
     private final List<String> complaints = new CopyOnWriteArrayList<>();
@@ -95,7 +95,7 @@ abstract class PageTests {
                         : Files.createDirectories(Path.of(named));
         Path path = folder.resolve(file);
         page.screenshot(new Page.ScreenshotOptions().setPath(path));
-        assertThat(Files.size(path)).isBetween(10_000L, MOST_BYTES);
+        assertThat(Files.size(path)).isBetween(10_000L, MAX_BYTES);
     }
 
     @AfterEach

@@ -78,13 +78,13 @@ class PlacementLogTest {
 
     @Test
     void theNextPlanEndsTheMeasureOfTheOneBeforeAndOldOnesAreForgotten() {
-        for (int i = 1; i <= 3 * PlacementLog.MOST; i++) {
+        for (int i = 1; i <= 3 * PlacementLog.MAX_PLACEMENTS; i++) {
             Look change = look(i * 1_000L, 100 + i, i, 1);
             log.update(report(change, change));
             log.update(report(look(i * 1_000L + 1, i + 0.5, i, 1), change));
         }
 
-        assertThat(log.adopted()).hasSize(PlacementLog.MOST);
+        assertThat(log.adopted()).hasSize(PlacementLog.MAX_PLACEMENTS);
         Adopted first = log.adopted().get(0);
         assertThat(first.measured()).isEqualTo(first.predicted() + 0.5);
     }

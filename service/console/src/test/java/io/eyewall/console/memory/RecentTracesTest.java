@@ -14,7 +14,7 @@ class RecentTracesTest {
     void theOldestAreForgotten() {
         LongStream.rangeClosed(1, 150).forEach(n -> kept.put(TestTraces.of(n, 1, "[a]", true)));
 
-        assertThat(kept.all()).hasSize(RecentTraces.MOST);
+        assertThat(kept.all()).hasSize(RecentTraces.MAX_TRACES);
         assertThat(kept.all()).extracting(Trace::number).startsWith(51L).endsWith(150L);
     }
 

@@ -27,7 +27,7 @@ class TimeLineTest {
             timeLine.add(i, Kind.ERROR, true, "bolt", 7, "error " + i, "stack");
         }
 
-        assertThat(timeLine.after(0)).hasSizeLessThanOrEqualTo(TimeLine.MOST);
+        assertThat(timeLine.after(0)).hasSizeLessThanOrEqualTo(TimeLine.MAX_ENTRIES);
         assertThat(timeLine.after(0).get(0).text()).isEqualTo("active");
         assertThat(timeLine.after(9_999)).extracting(Entry::text).endsWith("error 9999");
     }

@@ -52,7 +52,7 @@ class TraceRowsTest {
     @Test
     void anAnswerIsBoundedWhateverATraceHolds() {
         Trace largest = TestTraces.largest(1);
-        List<Trace> many = Collections.nCopies(RecentTraces.MOST, largest);
+        List<Trace> many = Collections.nCopies(RecentTraces.MAX_TRACES, largest);
 
         assertThat(bytes(TraceRows.whole(largest))).isLessThan(1 << 20);
         assertThat(bytes(many.stream().map(TraceRows::line).toList())).isLessThan(100_000);

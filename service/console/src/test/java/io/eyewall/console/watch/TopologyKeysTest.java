@@ -23,25 +23,25 @@ class TopologyKeysTest {
 
     @Test
     void theSecondDoesNotTakeOverTheKeyOfTheFirst() {
-        assertThat(register.see(List.of(one, other), 0)).hasSize(2);
+        assertThat(register.update(List.of(one, other), 0)).hasSize(2);
         assertThat(register.name(one, "t-1-2")).isEqualTo("t-1-2");
         assertThat(register.name(other, "t-1-2")).isEqualTo("t-1-2~2");
 
-        assertThat(register.see(List.of(other), 1)).isEmpty();
+        assertThat(register.update(List.of(other), 1)).isEmpty();
         assertThat(register.forgetOld(1)).isEmpty();
         assertThat(register.order(List.of(other))).containsExactly("t-1-2~2", "t-1-2");
 
         RunningTopology third = topology();
-        assertThat(register.see(List.of(third), 2)).hasSize(1);
+        assertThat(register.update(List.of(third), 2)).hasSize(1);
         assertThat(register.name(third, "t-1-2")).isEqualTo("t-1-2~3");
     }
 
     @Test
     void thoseThatAreNotThereAreForgottenByTime() {
-        register.see(List.of(one, other), 0);
+        register.update(List.of(one, other), 0);
         register.name(one, "a");
         register.name(other, "b");
-        register.see(List.of(other), MINUTE_NS);
+        register.update(List.of(other), MINUTE_NS);
 
         assertThat(register.forgetOld(MINUTE_NS)).isEmpty();
         assertThat(register.forgetOld(MINUTE_NS + 1)).containsExactly("a");
@@ -50,9 +50,9 @@ class TopologyKeysTest {
 
     @Test
     void whoIsBeingAskedIsNotAskedAgain() {
-        assertThat(register.see(List.of(one), 0)).hasSize(1);
-        assertThat(register.see(List.of(one), 2 * MINUTE_NS)).isEmpty();
+        assertThat(register.update(List.of(one), 0)).hasSize(1);
+        assertThat(register.update(List.of(one), 2 * MINUTE_NS)).isEmpty();
         register.forget(one);
-        assertThat(register.see(List.of(one), 3 * MINUTE_NS)).hasSize(1);
+        assertThat(register.update(List.of(one), 3 * MINUTE_NS)).hasSize(1);
     }
 }

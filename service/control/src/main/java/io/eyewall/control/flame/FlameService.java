@@ -25,7 +25,7 @@ public final class FlameService implements ControlService {
     public static final String NAME = "flame.record";
 
     /** The longest sampling. */
-    public static final int MOST_SECONDS = 60;
+    public static final int MAX_SECONDS = 60;
 
     /** The longest time from the end of the sampling until the answer is computed. */
     public static final Duration READING = Duration.ofSeconds(60);
@@ -49,7 +49,7 @@ public final class FlameService implements ControlService {
     /**
      * The arguments.
      *
-     * @param seconds duration, 1 to {@value #MOST_SECONDS}
+     * @param seconds duration, 1 to {@value #MAX_SECONDS}
      * @param by grouping of stacks; null for components
      * @param periodMs milliseconds between two samples, 1 to 1000; null for 10
      */
@@ -70,7 +70,7 @@ public final class FlameService implements ControlService {
         if (request == null) {
             throw new IllegalArgumentException("no seconds were given");
         }
-        checkRange("seconds", request.seconds(), MOST_SECONDS);
+        checkRange("seconds", request.seconds(), MAX_SECONDS);
         int periodMs = request.periodMs() == null ? DEFAULT_PERIOD_MS : request.periodMs();
         checkRange("periodMs", periodMs, MAX_PERIOD_MS);
         if (!RECORDING.compareAndSet(false, true)) {

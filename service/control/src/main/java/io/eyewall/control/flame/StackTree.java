@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Combines samples into a tree of at most {@value #MOST_NODES} nodes. For one thread. */
+/** Combines samples into a tree of at most {@value #MAX_NODES} nodes. For one thread. */
 final class StackTree {
-    static final int MOST_NODES = 20_000;
+    static final int MAX_NODES = 20_000;
 
     /** The name of the node that collects samples whose frames exceed the limit of nodes. */
     static final String MORE = "(more)";
@@ -58,7 +58,7 @@ final class StackTree {
 
     /** Returns the node of a frame below another node; -1 if the tree is full. */
     private int child(int parent, String frame) {
-        boolean isFull = nodes.size() >= MOST_NODES;
+        boolean isFull = nodes.size() >= MAX_NODES;
         Integer known = nameIndexes.get(cut(frame));
         Integer node = known == null ? null : nodes.get(parent).children.get(known);
         if (node != null) {

@@ -58,7 +58,7 @@ public final class HealthTracker {
      * @param metrics the topology's metrics
      * @param plan the topology's plan
      */
-    public synchronized Health look(
+    public synchronized Health derive(
             long atNs,
             long timeMs,
             TopologyStatus status,

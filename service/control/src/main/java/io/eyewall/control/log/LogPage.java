@@ -14,13 +14,13 @@ import java.util.List;
  */
 public record LogPage(String cursor, List<String> lines, String rest, boolean missed) {
     /** The largest number of a log's bytes in one page. */
-    public static final int MOST_BYTES = 256 << 10;
+    public static final int MAX_BYTES = 256 << 10;
 
     /** The largest number of lines in one page. */
-    public static final int MOST_LINES = 5_000;
+    public static final int MAX_LINES = 5_000;
 
     /** The largest number of characters of a line; the remaining ones are counted. */
-    static final int MOST_CHARS = 4_000;
+    static final int MAX_CHARS = 4_000;
 
     public LogPage {
         lines = List.copyOf(lines);
@@ -29,11 +29,11 @@ public record LogPage(String cursor, List<String> lines, String rest, boolean mi
     /** Returns the line, truncated if it is very long. */
     static String cut(String line) {
         String text = line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
-        return text.length() <= MOST_CHARS
+        return text.length() <= MAX_CHARS
                 ? text
-                : text.substring(0, MOST_CHARS)
+                : text.substring(0, MAX_CHARS)
                         + "\u2026 ("
-                        + (text.length() - MOST_CHARS)
+                        + (text.length() - MAX_CHARS)
                         + " more characters)";
     }
 }

@@ -52,9 +52,9 @@ public final class LogService implements ControlService {
         if (request == null || request.topology() == null) {
             throw new IllegalArgumentException("no topology was named");
         }
-        if (request.lines() < 1 || request.lines() > LogPage.MOST_LINES) {
+        if (request.lines() < 1 || request.lines() > LogPage.MAX_LINES) {
             throw new IllegalArgumentException(
-                    "lines is " + request.lines() + ", expected 1 to " + LogPage.MOST_LINES);
+                    "lines is " + request.lines() + ", expected 1 to " + LogPage.MAX_LINES);
         }
         LogSource log =
                 logs.of(request.topology())

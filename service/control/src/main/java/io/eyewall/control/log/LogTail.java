@@ -18,7 +18,7 @@ public final class LogTail extends OutputStream implements LogSource {
     private static final int MAX_KEPT_CHARS = 512 << 10;
 
     /** The largest number of bytes of a line; further bytes are discarded. */
-    private static final int MAX_LINE_BYTES = 3 * LogPage.MOST_CHARS;
+    private static final int MAX_LINE_BYTES = 3 * LogPage.MAX_CHARS;
 
     private final Charset charset;
     private final String name = UUID.randomUUID().toString();
@@ -87,7 +87,7 @@ public final class LogTail extends OutputStream implements LogSource {
         int pageChars = 0;
         long number = first;
         for (String line : lines) {
-            if (number >= from && page.size() < mostLines && pageChars < LogPage.MOST_BYTES) {
+            if (number >= from && page.size() < mostLines && pageChars < LogPage.MAX_BYTES) {
                 page.add(line);
                 pageChars += line.length();
             }

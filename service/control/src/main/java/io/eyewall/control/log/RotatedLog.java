@@ -148,7 +148,7 @@ public final class RotatedLog implements LogSource {
                 long offset = i == number ? from.offset() : 0;
                 byte[] bytes = opened.read(offset, lines.roomBytes());
                 boolean isEnd = i > 0 && offset + bytes.length >= opened.channel().size();
-                int taken = lines.add(bytes, bytes.length == LogPage.MOST_BYTES, isEnd);
+                int taken = lines.add(bytes, bytes.length == LogPage.MAX_BYTES, isEnd);
                 at = Cursor.of(opened, offset + taken);
                 if (lines.isFull() || taken < bytes.length) {
                     break;
@@ -164,7 +164,7 @@ public final class RotatedLog implements LogSource {
         String cursor = "";
         String rest = "";
         String before = "";
-        int roomBytes = LogPage.MOST_BYTES;
+        int roomBytes = LogPage.MAX_BYTES;
         for (int i = 0; i <= kept && found.size() < mostLines && roomBytes > 0; i++) {
             try (Opened opened = open(numbered(i))) {
                 if (opened == null) {
@@ -255,7 +255,7 @@ public final class RotatedLog implements LogSource {
     private static final class Lines {
         private final int most;
         private final List<String> lines = new ArrayList<>();
-        private int roomBytes = LogPage.MOST_BYTES;
+        private int roomBytes = LogPage.MAX_BYTES;
         private String rest = "";
 
         Lines(int most) {

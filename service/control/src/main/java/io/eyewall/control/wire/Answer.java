@@ -10,5 +10,5 @@ import org.jspecify.annotations.Nullable;
  */
 public record Answer(@Nullable Object value, @Nullable Refusal error) {
     /** The largest size of an answer's frame, in bytes. */
-    public static final int MOST_BYTES = 1 << 26;
+    public static final int MAX_BYTES = 1 << 26;
 }

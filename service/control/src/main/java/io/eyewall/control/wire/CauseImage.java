@@ -57,9 +57,9 @@ record CauseImage(
     }
 
     private static @Nullable String cut(@Nullable String message) {
-        return message == null || message.length() <= StackTraceText.MOST_CHARS
+        return message == null || message.length() <= StackTraceText.MAX_CHARS
                 ? message
-                : message.substring(0, StackTraceText.MOST_CHARS) + "...";
+                : message.substring(0, StackTraceText.MAX_CHARS) + "...";
     }
 
     RemoteCause toCause() {

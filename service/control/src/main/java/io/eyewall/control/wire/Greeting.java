@@ -16,5 +16,5 @@ public record Greeting(String protocol, int version, long pid, String instance) 
     public static final int VERSION = 6;
 
     /** The largest size of a greeting's frame, in bytes. */
-    public static final int MOST_BYTES = 1 << 12;
+    public static final int MAX_BYTES = 1 << 12;
 }

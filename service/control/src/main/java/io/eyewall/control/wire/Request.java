@@ -14,5 +14,5 @@ import org.jspecify.annotations.Nullable;
 public record Request(
         int version, String call, @Nullable String topology, @Nullable JsonNode arguments) {
     /** The largest size of a request's frame, in bytes. */
-    public static final int MOST_BYTES = 1 << 20;
+    public static final int MAX_BYTES = 1 << 20;
 }

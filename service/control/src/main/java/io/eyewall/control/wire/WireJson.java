@@ -30,7 +30,7 @@ public final class WireJson {
                 JsonFactory.builder()
                         .streamReadConstraints(
                                 StreamReadConstraints.builder()
-                                        .maxStringLength(Answer.MOST_BYTES)
+                                        .maxStringLength(Answer.MAX_BYTES)
                                         .build())
                         .build();
         return JsonMapper.builder(factory)

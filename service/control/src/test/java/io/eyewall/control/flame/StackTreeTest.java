@@ -38,13 +38,13 @@ class StackTreeTest {
 
     @Test
     void whatHasNoRoomIsCountedAtItsCaller() {
-        for (int i = 0; i < 3 * StackTree.MOST_NODES; i++) {
+        for (int i = 0; i < 3 * StackTree.MAX_NODES; i++) {
             tree.add(List.of("c" + i % 7, "m" + i));
         }
         FlameGraph graph = tree.graph("t", 1, 10);
-        assertThat(graph.nodes()).hasSize(StackTree.MOST_NODES);
-        assertThat(graph.totals()[0]).isEqualTo(3 * StackTree.MOST_NODES);
-        assertThat(graph.samples()).isEqualTo(3 * StackTree.MOST_NODES);
+        assertThat(graph.nodes()).hasSize(StackTree.MAX_NODES);
+        assertThat(graph.totals()[0]).isEqualTo(3 * StackTree.MAX_NODES);
+        assertThat(graph.samples()).isEqualTo(3 * StackTree.MAX_NODES);
     }
 
     @Test

@@ -16,7 +16,7 @@ class ForecasterTest {
     private static final long SECOND_NS = 1_000_000_000;
 
     /** Three microseconds a tuple on one core: 333,333 of them a second at most. */
-    private static final double MOST_PER_SEC = 1e9 / 3_000;
+    private static final double MAX_PER_SEC = 1e9 / 3_000;
 
     private final Counters counters = new Counters();
     private long nowNs;
@@ -60,7 +60,7 @@ class ForecasterTest {
         Forecast forecast = look(taught(), 100_000, 1_000, 2_000).orElseThrow();
 
         assertThat(forecast.rootsPerSec()).isEqualTo(100_000);
-        assertThat(forecast.mostPerSec()).isCloseTo(MOST_PER_SEC, withPercentage(5));
+        assertThat(forecast.mostPerSec()).isCloseTo(MAX_PER_SEC, withPercentage(5));
         assertThat(forecast.used()).isBetween(0.28, 0.32);
         assertThat(forecast.bottleneck()).isEqualTo("core-0");
         assertThat(forecast.cores().measured()).isEqualTo(0.3);
@@ -144,7 +144,7 @@ class ForecasterTest {
         Forecast forecast = look(forecaster, 100_000, 1_000, 2_000).orElseThrow();
 
         assertThat(forecast.bottleneck()).isEqualTo("core-1");
-        assertThat(forecast.mostPerSec()).isLessThan(500_000).isGreaterThan(MOST_PER_SEC);
+        assertThat(forecast.mostPerSec()).isLessThan(500_000).isGreaterThan(MAX_PER_SEC);
     }
 
     @Test

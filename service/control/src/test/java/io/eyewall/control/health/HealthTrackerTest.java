@@ -76,7 +76,7 @@ class HealthTrackerTest {
                         LatencySnapshot.EMPTY,
                         LatencySnapshot.EMPTY,
                         List.of());
-        return tracker.look(second * SECOND_NS, second * 1000L, status, crashes, metrics, PLAN);
+        return tracker.derive(second * SECOND_NS, second * 1000L, status, crashes, metrics, PLAN);
     }
 
     private Word after(int seconds) {
@@ -142,7 +142,7 @@ class HealthTrackerTest {
                             LatencySnapshot.EMPTY,
                             List.of());
             health =
-                    tracker.look(
+                    tracker.derive(
                             second * SECOND_NS, second * 1000L, status, crashes, metrics, PLAN);
         }
         assertThat(health.word()).isEqualTo(Word.STALLED);
@@ -222,7 +222,7 @@ class HealthTrackerTest {
                         LatencySnapshot.EMPTY,
                         LatencySnapshot.EMPTY,
                         List.of());
-        return tracker.look(second * SECOND_NS, second * 1000L, status, crashes, metrics, PLAN);
+        return tracker.derive(second * SECOND_NS, second * 1000L, status, crashes, metrics, PLAN);
     }
 
     /** As those that a window's end is waited for. */
@@ -245,7 +245,7 @@ class HealthTrackerTest {
                             LatencySnapshot.EMPTY,
                             LatencySnapshot.EMPTY,
                             List.of());
-            health = tracker.look(i * SECOND_NS, i * 1000L, status, crashes, metrics, limited);
+            health = tracker.derive(i * SECOND_NS, i * 1000L, status, crashes, metrics, limited);
         }
         assertThat(health.word()).isEqualTo(Word.STALLED);
     }
@@ -281,7 +281,7 @@ class HealthTrackerTest {
                             LatencySnapshot.EMPTY,
                             LatencySnapshot.EMPTY,
                             List.of());
-            health = tracker.look(i * SECOND_NS, i * 1000L, status, crashes, metrics, PLAN);
+            health = tracker.derive(i * SECOND_NS, i * 1000L, status, crashes, metrics, PLAN);
         }
         assertThat(health.text()).isEqualTo("back-pressured by 'slow'");
         assertThat(health.why()).startsWith("'relay' was held back for 100% of the time; 410");

@@ -84,7 +84,7 @@ class RotatedLogTest {
         LogPage page = log.read(null, 10);
         List<String> written = new ArrayList<>();
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < 2 * LogPage.MOST_BYTES / 100; i++) {
+        for (int i = 0; i < 2 * LogPage.MAX_BYTES / 100; i++) {
             written.add("line " + i + " " + "x".repeat(90));
             text.append(written.get(i)).append('\n');
         }
@@ -95,7 +95,7 @@ class RotatedLogTest {
 
         List<String> read = new ArrayList<>();
         while (!read.contains("last")) {
-            page = log.read(page.cursor(), LogPage.MOST_LINES);
+            page = log.read(page.cursor(), LogPage.MAX_LINES);
             assertThat(page.lines()).isNotEmpty();
             read.addAll(page.lines());
         }
@@ -147,7 +147,7 @@ class RotatedLogTest {
     void aLineWithoutEndComesInPieces() throws Exception {
         write("begin\n");
         String cursor = log.read(null, 1).cursor();
-        write("x".repeat(3 * LogPage.MOST_BYTES) + "\nlast\n");
+        write("x".repeat(3 * LogPage.MAX_BYTES) + "\nlast\n");
 
         List<String> lines = new ArrayList<>();
         while (!lines.contains("last")) {
@@ -226,7 +226,7 @@ class RotatedLogTest {
     }
 
     private void take(String[] cursor, List<String> lines) throws IOException {
-        LogPage page = log.read(cursor[0], LogPage.MOST_LINES);
+        LogPage page = log.read(cursor[0], LogPage.MAX_LINES);
         assertThat(page.missed()).isFalse();
         lines.addAll(page.lines());
         cursor[0] = page.cursor();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class CauseImageTest {
     private static Throwable sent(Throwable thrown) throws IOException {
-        byte[] json = WireJson.bytes(thrown, Answer.MOST_BYTES);
+        byte[] json = WireJson.bytes(thrown, Answer.MAX_BYTES);
         return WireJson.read(json, Throwable.class);
     }
 

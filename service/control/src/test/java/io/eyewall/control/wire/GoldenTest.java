@@ -73,7 +73,7 @@ class GoldenTest {
     private static String text() throws IOException {
         StringBuilder text = new StringBuilder();
         for (Map.Entry<String, Object> sample : samples().entrySet()) {
-            byte[] json = WireJson.bytes(sample.getValue(), Answer.MOST_BYTES);
+            byte[] json = WireJson.bytes(sample.getValue(), Answer.MAX_BYTES);
             text.append(sample.getKey())
                     .append(' ')
                     .append(new String(json, StandardCharsets.US_ASCII))

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 /** What is read is what was written. */
 class WireJsonTest {
     private static <T> T round(T value, Class<T> type) throws IOException {
-        T read = WireJson.read(WireJson.bytes(value, Answer.MOST_BYTES), type);
-        assertThat(WireJson.read(WireJson.tree(WireJson.bytes(value, Answer.MOST_BYTES)), type))
+        T read = WireJson.read(WireJson.bytes(value, Answer.MAX_BYTES), type);
+        assertThat(WireJson.read(WireJson.tree(WireJson.bytes(value, Answer.MAX_BYTES)), type))
                 .isEqualTo(read);
         return read;
     }

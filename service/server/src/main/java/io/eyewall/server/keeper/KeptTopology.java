@@ -283,7 +283,7 @@ public final class KeptTopology implements ServedTopology {
         synchronized (health) { // looks at readings in their order
             Reading reading = latest;
             return Optional.of(
-                    health.look(
+                    health.derive(
                             reading.atNs(),
                             System.currentTimeMillis(),
                             status,

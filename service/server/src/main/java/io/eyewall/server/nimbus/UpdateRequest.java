@@ -33,10 +33,10 @@ public record UpdateRequest(
     public static final String REPORT = "update:";
 
     /** The largest {@code limitMs}. */
-    public static final long MOST_LIMIT_MS = 3_600_000;
+    public static final long MAX_LIMIT_MS = 3_600_000;
 
     /** The largest {@code drainMs}. */
-    public static final long MOST_DRAIN_MS = 20_000;
+    public static final long MAX_DRAIN_MS = 20_000;
 
     private static final String OPEN_LATE = "openLate";
     private static final String MOVED = "moved";
@@ -84,8 +84,8 @@ public record UpdateRequest(
                 names(fields, OPEN_LATE),
                 names(fields, MOVED),
                 Boolean.TRUE.equals(fields.get(WITHOUT_STATE)),
-                millis(fields, LIMIT, DEFAULT_LIMIT_MS, MOST_LIMIT_MS),
-                millis(fields, DRAIN, DEFAULT_DRAIN_MS, MOST_DRAIN_MS));
+                millis(fields, LIMIT, DEFAULT_LIMIT_MS, MAX_LIMIT_MS),
+                millis(fields, DRAIN, DEFAULT_DRAIN_MS, MAX_DRAIN_MS));
     }
 
     private static Set<String> names(Map<String, Object> fields, String field) {

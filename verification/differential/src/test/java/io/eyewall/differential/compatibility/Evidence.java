@@ -25,7 +25,7 @@ record Evidence(
         Map<String, References> tests,
         Set<String> ran) {
     /** More names would say no more. */
-    private static final int MOST_NAMES = 3;
+    private static final int MAX_NAMES = 3;
 
     static Evidence collect(List<Program> all, Path root) throws IOException {
         Map<String, References> programs = new LinkedHashMap<>();
@@ -66,7 +66,7 @@ record Evidence(
         return by.entrySet().stream()
                 .filter(entry -> what.apply(entry.getValue()).contains(name))
                 .map(entry -> "`" + entry.getKey() + "`")
-                .limit(MOST_NAMES)
+                .limit(MAX_NAMES)
                 .toList();
     }
 

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /** Compares what one program saw on Storm and on Eyewall. */
 final class Comparison {
-    private static final int MOST_LINES = 30;
+    private static final int MAX_LINES = 30;
 
     private final List<String> problems = new ArrayList<>();
 
@@ -61,9 +61,9 @@ final class Comparison {
             } else if (!same && difference == null) {
                 List<String> lines = new ArrayList<>();
                 diff(fact, storm.get(fact), eyewall.get(fact), lines);
-                if (lines.size() > MOST_LINES) {
-                    int more = lines.size() - MOST_LINES;
-                    lines = new ArrayList<>(lines.subList(0, MOST_LINES));
+                if (lines.size() > MAX_LINES) {
+                    int more = lines.size() - MAX_LINES;
+                    lines = new ArrayList<>(lines.subList(0, MAX_LINES));
                     lines.add("... and " + more + " more");
                 }
                 problems.add("fact '" + fact + "' differs\n    " + String.join("\n    ", lines));

@@ -14,9 +14,9 @@ import java.util.TreeMap;
  */
 final class Repetition {
     /** More than these in disagreement stay as they are. */
-    static final int MOST_PROGRAMS = 12;
+    static final int MAX_PROGRAMS = 12;
 
-    static final int MOST_TIMES = 2;
+    static final int MAX_TIMES = 2;
 
     private final OnBoth both;
 
@@ -44,8 +44,8 @@ final class Repetition {
         Observations eyewall = copy(first.eyewall());
         BothSystems.Result latest = new BothSystems.Result(first.programs(), storm, eyewall);
         List<Program> left = disagreeing(latest, first.programs());
-        boolean isFew = left.size() <= MOST_PROGRAMS;
-        for (int time = 0; isFew && time < MOST_TIMES && !left.isEmpty(); time++) {
+        boolean isFew = left.size() <= MAX_PROGRAMS;
+        for (int time = 0; isFew && time < MAX_TIMES && !left.isEmpty(); time++) {
             Map<String, List<String>> before = new TreeMap<>();
             left.forEach(program -> before.put(program.name(), problems(program, latest)));
             BothSystems.Result again = both.run(left);

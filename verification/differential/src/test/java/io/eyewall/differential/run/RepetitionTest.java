@@ -68,7 +68,7 @@ class RepetitionTest {
     @Test
     void leavesManyAsTheyAre() throws Exception {
         List<Program> many =
-                IntStream.rangeClosed(0, Repetition.MOST_PROGRAMS)
+                IntStream.rangeClosed(0, Repetition.MAX_PROGRAMS)
                         .mapToObj(i -> program("p" + i))
                         .toList();
         Repetition repetition = new Repetition(programs -> again(programs, programs));

@@ -15,10 +15,10 @@ import java.util.TreeMap;
  */
 final class StormRuns {
     /** A process of Storm's keeps something of every topology that it has run. */
-    private static final int MOST_PER_PROCESS = 100;
+    private static final int MAX_PER_PROCESS = 100;
 
-    private static final int MOST_ROUNDS = 6;
-    private static final int MOST_FAILURES = 2;
+    private static final int MAX_ROUNDS = 6;
+    private static final int MAX_FAILURES = 2;
 
     /** Runs some programs in one process. */
     @FunctionalInterface
@@ -51,11 +51,11 @@ final class StormRuns {
     /** Blocks until it has come through, or given up on, all of them; once per object. */
     Observations run(List<String> programs) throws IOException, InterruptedException {
         List<String> left = programs;
-        for (int round = 0; round < MOST_ROUNDS && !left.isEmpty(); round++) {
+        for (int round = 0; round < MAX_ROUNDS && !left.isEmpty(); round++) {
             int most = round == 0 ? atATime : Math.max(1, atATime / 2);
             List<String> suspects = new ArrayList<>();
-            for (int i = 0; i < left.size(); i += MOST_PER_PROCESS) {
-                int end = Math.min(left.size(), i + MOST_PER_PROCESS);
+            for (int i = 0; i < left.size(); i += MAX_PER_PROCESS) {
+                int end = Math.min(left.size(), i + MAX_PER_PROCESS);
                 suspects.addAll(runSome(left.subList(i, end), most));
             }
             for (String suspect : suspects) {
@@ -89,7 +89,7 @@ final class StormRuns {
     private List<String> left(List<String> programs) {
         List<String> left = new ArrayList<>();
         for (String program : programs) {
-            boolean givenUp = failures.getOrDefault(program, 0) >= MOST_FAILURES;
+            boolean givenUp = failures.getOrDefault(program, 0) >= MAX_FAILURES;
             if (!seen.endedWell(program) && !givenUp) {
                 left.add(program);
             }

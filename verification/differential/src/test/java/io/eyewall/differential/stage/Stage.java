@@ -27,7 +27,7 @@ public final class Stage implements AutoCloseable {
     private static final long PATIENCE_MS = Long.getLong("differential.patience.ms", 60_000);
 
     private static final long CALM_MS = 50;
-    private static final long MOST_CALM_MS = 500;
+    private static final long MAX_CALM_MS = 500;
 
     private final String run;
     private ILocalCluster cluster;
@@ -138,7 +138,7 @@ public final class Stage implements AutoCloseable {
                                     PATIENCE_MS,
                                     last(probe.notes(series))));
         }
-        probe.awaitCalm(CALM_MS, MOST_CALM_MS);
+        probe.awaitCalm(CALM_MS, MAX_CALM_MS);
     }
 
     /** Waits until {@code condition} returns true. */

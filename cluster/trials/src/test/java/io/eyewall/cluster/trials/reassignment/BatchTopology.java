@@ -37,7 +37,7 @@ public final class BatchTopology {
     static final int STATES = 2;
     static final String STATE = "counts";
     private static final int MS_PER_MESSAGE = 2;
-    private static final int MOST_PER_BATCH = 1_000;
+    private static final int MAX_PER_BATCH = 1_000;
     private static final int BATCH_INTERVAL_MS = 50;
     private static final int MAX_PENDING = 3;
 
@@ -128,7 +128,7 @@ public final class BatchTopology {
                 long from = before == null ? 0 : before.longValue();
                 long nowMs = System.currentTimeMillis();
                 long due = Files.exists(stop) ? from : (nowMs - startMs) / MS_PER_MESSAGE;
-                long end = Math.max(from, Math.min(due, from + MOST_PER_BATCH));
+                long end = Math.max(from, Math.min(due, from + MAX_PER_BATCH));
                 for (long number = from; number < end; number++) {
                     collector.emit(new Values(number));
                 }

@@ -11,13 +11,17 @@ import org.jspecify.annotations.Nullable;
  * The rule by which a generator fills a column.
  *
  * @param isSequence whether values count up from {@code min}; otherwise they are random
- * @param min the least n; for a timestamp, in milliseconds since 1970
- * @param max the greatest random n
+ * @param min the least value; for a timestamp, in milliseconds since 1970
+ * @param max the greatest random value
  * @param step the difference between successive values of a sequence
  */
 public record Fill(boolean isSequence, long min, long max, long step) implements Serializable {
-    /** 2^64 by the golden ratio: keeps the random numbers of neighbouring rows apart. */
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+    /**
+     * Spreads the states at which the random numbers of seeds and rows begin. It must not be the
+     * step by which {@link SplittableRandom} goes on, or the numbers of one row would be those of
+     * the row before without the first.
+     */
+    private static final long SPREAD = 0xD1B54A32D192ED03L;
 
     /**
      * Returns a generator of rows, which are the same for the same seed.

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Rejects requests that a web page of another site makes a browser send, without the intention of
  * the browser's user, from this machine or this machine's network. Such a page may send a request
  * directly; the browser then names the page's origin. Or the page's host name may resolve to our
- * address, so that the browser takes us for the page's ownOrigin server (DNS rebinding); therefore
- * host names that are not known to be ours are rejected. Addresses are accepted, as they can't be
- * faked in that way. Any thread may call.
+ * address, so that the browser takes us for the page's own server (DNS rebinding); therefore host
+ * names that are not known to be ours are rejected. Addresses are accepted, as they can't be faked
+ * in that way. Any thread may call.
  */
 public final class BrowserGuard {
     private final String scheme;

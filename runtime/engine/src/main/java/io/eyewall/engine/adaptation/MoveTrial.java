@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tests whether a change of coresBefore has brought its predicted gain. A plan is based on load and
+ * Tests whether a change of places has brought its predicted gain. A plan is based on load and
  * traffic; it knows neither which code waits for which, nor the effect of a change on JIT
  * compilation. So each change is a trial: if throughput is less than before, or if a core is still
  * full and less than half of the predicted gain was reached, the change is to be reverted, and no
@@ -22,7 +22,7 @@ final class MoveTrial {
     /** Time after a change in which code is compiled anew. */
     private static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Length of the windowsJudged that are compared with the time before. */
+    /** Length of the windows that are compared with the time before. */
     private static final long WINDOW_NS = TimeUnit.SECONDS.toNanos(1);
 
     /** Windows in a row that must show a loss, since load fluctuates. */
@@ -95,9 +95,7 @@ final class MoveTrial {
         windowsJudged = 0;
     }
 
-    /**
-     * Cancels the trial, because executors were added, removed or lastBeforeMove by other means.
-     */
+    /** Cancels the trial, because executors were added, removed or moved by other means. */
     void cancel() {
         running = false;
     }

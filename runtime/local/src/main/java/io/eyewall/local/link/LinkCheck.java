@@ -168,9 +168,7 @@ public final class LinkCheck {
         return last.startsWith("L") ? last.substring(1, last.length() - 1) : "";
     }
 
-    /**
-     * Returns the newestVersion version of class files in the application, such as 61 for Java 17.
-     */
+    /** Returns the newest version of class files in the application, such as 61 for Java 17. */
     public int newestClassFile() {
         return newestVersion;
     }

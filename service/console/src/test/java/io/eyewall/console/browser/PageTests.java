@@ -23,7 +23,7 @@ abstract class PageTests {
     /** Others may have the machine meanwhile. */
     static final double PATIENCE_MS = 90_000;
 
-    private static final long MAX_BYTES = 150_000;
+    private static final long MAX_BYTES = 200_000;
 
     private Chromium chromium;
     private final List<String> complaints = new CopyOnWriteArrayList<>();

@@ -15,32 +15,32 @@ import org.objectweb.asm.tree.MethodInsnNode;
  */
 final class LockedCallbacks {
     /** Methods of maps that compute a value. */
-    private static final Set<String> COMPUTE =
+    private static final Set<String> COMPUTING_METHODS =
             Set.of("compute", "computeIfAbsent", "computeIfPresent", "merge");
 
     /** Methods that iterate over a collection. */
-    private static final Set<String> GO_THROUGH = Set.of("forEach", "removeIf", "replaceAll");
+    private static final Set<String> ITERATING_METHODS = Set.of("forEach", "removeIf", "replaceAll");
 
     /**
      * Maps that compute under a lock. Whether an object declared as {@code Map} does is unknown, so
      * it is assumed; few functions emit there. Maps that do not lock are usually called through
      * their own classes.
      */
-    private static final Set<String> COMPUTING =
+    private static final Set<String> LOCKED_WHILE_COMPUTING =
             Set.of("java/util/concurrent/ConcurrentMap", "java/util/Hashtable");
 
     private static final String MAP = "java/util/Map";
 
     /** Collections that hold a lock while they iterate. */
-    private static final Set<String> GONE_THROUGH =
+    private static final Set<String> LOCKED_WHILE_ITERATING =
             Set.of(
                     "java/util/Vector",
                     "java/util/Hashtable",
                     "java/util/concurrent/ArrayBlockingQueue",
                     "java/util/concurrent/PriorityBlockingQueue");
 
-    /** Types whose object may be such a collection, if the component has one. */
-    private static final Set<String> MAYBE_GONE_THROUGH =
+    /** Types whose object may lock while it iterates, if the component has such a collection. */
+    private static final Set<String> MAYBE_LOCKED_WHILE_ITERATING =
             Set.of(
                     "java/lang/Iterable",
                     "java/util/Collection",
@@ -53,7 +53,7 @@ final class LockedCallbacks {
                     "java/util/SortedMap");
 
     private static final String COLLECTIONS = "java/util/Collections";
-    private static final String LOCKED = "java.util.Collections$Synchronized";
+    private static final String SYNCHRONIZED_PREFIX = "java.util.Collections$Synchronized";
 
     private final CallGraph graph;
 
@@ -63,14 +63,14 @@ final class LockedCallbacks {
 
     /** Returns whether every method of a class of the JDK holds the object's lock. */
     static boolean isLockedCollection(Class<?> type) {
-        return type.getName().startsWith(LOCKED)
-                || GONE_THROUGH.contains(type.getName().replace('.', '/'));
+        return type.getName().startsWith(SYNCHRONIZED_PREFIX)
+                || LOCKED_WHILE_ITERATING.contains(type.getName().replace('.', '/'));
     }
 
     /** Returns whether a call creates such a collection. */
     static boolean makesLockedCollection(MethodCall call) {
         return (call.owner().equals(COLLECTIONS) && call.name().startsWith("synchronized"))
-                || (call.name().equals("<init>") && GONE_THROUGH.contains(call.owner()));
+                || (call.name().equals("<init>") && LOCKED_WHILE_ITERATING.contains(call.owner()));
     }
 
     /** Returns the first place where a function that may emit is passed to such a collection. */
@@ -86,12 +86,12 @@ final class LockedCallbacks {
     }
 
     private boolean callsUnderLock(MethodInsnNode call) {
-        if (COMPUTE.contains(call.name)) {
-            return call.owner.equals(MAP) || graph.isOneOf(call.owner, COMPUTING);
+        if (COMPUTING_METHODS.contains(call.name)) {
+            return call.owner.equals(MAP) || graph.isOneOf(call.owner, LOCKED_WHILE_COMPUTING);
         }
-        return GO_THROUGH.contains(call.name)
-                && (graph.isOneOf(call.owner, GONE_THROUGH)
-                        || (MAYBE_GONE_THROUGH.contains(call.owner)
+        return ITERATING_METHODS.contains(call.name)
+                && (graph.isOneOf(call.owner, LOCKED_WHILE_ITERATING)
+                        || (MAYBE_LOCKED_WHILE_ITERATING.contains(call.owner)
                                 && graph.hasLockedCollection()));
     }
 

@@ -19,7 +19,8 @@ final class LockedCallbacks {
             Set.of("compute", "computeIfAbsent", "computeIfPresent", "merge");
 
     /** Methods that iterate over a collection. */
-    private static final Set<String> ITERATING_METHODS = Set.of("forEach", "removeIf", "replaceAll");
+    private static final Set<String> ITERATING_METHODS =
+            Set.of("forEach", "removeIf", "replaceAll");
 
     /**
      * Maps that compute under a lock. Whether an object declared as {@code Map} does is unknown, so

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,8 @@ final class SeenCluster {
             ClusterView now, @Nullable Situation situation) {
         Map<String, String> hosts = new HashMap<>();
         now.nodes().forEach(node -> hosts.put(node.id(), node.host()));
+        Set<String> planned = situation == null ? Set.of() : situation.plannedTopologies();
+        Map<String, String> leftOut = situation == null ? Map.of() : situation.leftOut();
         List<ScheduleStatus.Topology> all = new ArrayList<>();
         for (ClusterView.Topology topology : now.topologies()) {
             Map<String, Integer> byHost = new TreeMap<>();
@@ -78,9 +81,9 @@ final class SeenCluster {
                             topology.name(),
                             topology.executors().size(),
                             byHost,
-                            situation == null
-                                    ? Situation.NOT_EVALUATED
-                                    : situation.whyLeftOut(topology.id())));
+                            planned.contains(topology.id())
+                                    ? null
+                                    : leftOut.getOrDefault(topology.id(), "not evaluated yet")));
         }
         return all;
     }

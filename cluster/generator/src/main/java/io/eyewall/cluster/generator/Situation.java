@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 /**
  * The input of an evaluation: what can be placed, and where. Immutable.
@@ -37,23 +37,16 @@ record Situation(
         Map<ComponentId, Integer> mostPerNode,
         List<Rules.Incompatible> incompatible,
         Map<String, String> leftOut) {
-    /** The reason to leave out a topology that no evaluation has seen. */
-    static final String NOT_EVALUATED = "not evaluated yet";
-
     /** Returns whether there are no executors to place, or no places for them. */
     boolean isEmpty() {
         return snapshot.executors().isEmpty();
     }
 
-    /**
-     * Returns the reason why plans leave a topology out; null if they don't. A topology that has
-     * arrived since was not evaluated yet.
-     */
-    @Nullable String whyLeftOut(String topology) {
-        boolean planned =
-                snapshot.executors().stream()
-                        .anyMatch(load -> load.executor().topology().equals(topology));
-        return planned ? null : leftOut.getOrDefault(topology, NOT_EVALUATED);
+    /** Returns the ids of the topologies that plans include. */
+    Set<String> plannedTopologies() {
+        return snapshot.executors().stream()
+                .map(load -> load.executor().topology())
+                .collect(Collectors.toSet());
     }
 
     Rules rules(double theta, double gamma) {

@@ -49,12 +49,7 @@ public final class BoundedText {
      * pictures.
      */
     static String visible(String text, int most) {
-        StringBuilder kept = new StringBuilder(Math.min(text.length(), most));
-        int end = text.length() <= most ? text.length() : most - 1;
-        for (int i = 0; i < end; i++) {
-            kept.append(visibleChar(text.charAt(i)));
-        }
-        return end < text.length() ? kept.append('\u2026').toString() : kept.toString();
+        return cut(text, most, BoundedText::visibleChar);
     }
 
     private static char visibleChar(char c) {
@@ -70,12 +65,22 @@ public final class BoundedText {
     }
 
     private static String cut(String text, int most) {
+        return cut(text, most, BoundedText::cleanChar);
+    }
+
+    private static String cut(String text, int most, Replacement replacement) {
         StringBuilder kept = new StringBuilder(Math.min(text.length(), most));
         int end = text.length() <= most ? text.length() : most - 1;
         for (int i = 0; i < end; i++) {
-            kept.append(cleanChar(text.charAt(i)));
+            kept.append(replacement.of(text.charAt(i)));
         }
         return end < text.length() ? kept.append('\u2026').toString() : kept.toString();
+    }
+
+    /** Replaces a character that pages must not get. */
+    @FunctionalInterface
+    private interface Replacement {
+        char of(char c);
     }
 
     private static char cleanChar(char c) {

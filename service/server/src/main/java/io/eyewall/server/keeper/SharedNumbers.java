@@ -44,8 +44,7 @@ final class SharedNumbers {
             numbers = topology.recent();
         } catch (RuntimeException e) {
             failure = e; // so that concurrent readers don't wait as long again
-        } finally {
-            atNs = System.nanoTime();
         }
+        atNs = System.nanoTime(); // not after an Error: the next reader tries again
     }
 }

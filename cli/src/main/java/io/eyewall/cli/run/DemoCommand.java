@@ -4,7 +4,7 @@ import io.eyewall.cli.conf.ConfOptions;
 import io.eyewall.cli.console.ConsoleOption;
 import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cli.terminal.Version;
-import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.metrics.ComponentMetrics;
 import io.eyewall.engine.temporary.TemporaryFolder;
 import io.eyewall.examples.wordcount.WordCountTopology;
 import io.eyewall.topology.config.ConfigKeys;
@@ -128,9 +128,14 @@ public final class DemoCommand implements Callable<Integer> {
     private static void warnOfReplays(Session session) {
         long failed =
                 session.topologies().stream()
-                        .flatMap(topology -> topology.metrics().executors().stream())
-                        .filter(e -> e.executor().componentId().equals(WordCountTopology.LINES))
-                        .mapToLong(ExecutorMetrics::failed)
+                        .map(topology -> topology.metrics().byComponent())
+                        .mapToLong(
+                                components ->
+                                        components
+                                                .getOrDefault(
+                                                        WordCountTopology.LINES,
+                                                        ComponentMetrics.NONE)
+                                                .failed())
                         .sum();
         if (failed > 0) {
             System.err.println(

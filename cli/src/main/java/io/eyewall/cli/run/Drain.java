@@ -103,9 +103,6 @@ final class Drain {
     }
 
     private long sum(ToLongFunction<ExecutorMetrics> number) {
-        return alive.stream()
-                .flatMap(topology -> topology.metrics().executors().stream())
-                .mapToLong(number)
-                .sum();
+        return alive.stream().mapToLong(topology -> topology.metrics().sum(number)).sum();
     }
 }

@@ -17,7 +17,7 @@ final class TopologyWatch {
     TopologyWatch(RunningTopology topology, Reporter reporter) {
         this.topology = topology;
         this.reporter = reporter;
-        this.meter = new ProgressMeter(topology, System.nanoTime());
+        this.meter = new ProgressMeter(topology);
         this.errors = new ErrorWatch(topology);
     }
 
@@ -57,7 +57,7 @@ final class TopologyWatch {
     }
 
     private void sumUp() {
-        reporter.onSummary(meter.total(System.nanoTime(), left));
+        reporter.onSummary(meter.total(left));
         errors.totals().forEach(total -> reporter.onErrorSummary(name(), total));
     }
 
@@ -65,7 +65,7 @@ final class TopologyWatch {
     void reportProgress() {
         if (!topology.status().isOver()) {
             reportErrors();
-            reporter.onProgress(meter.measure(System.nanoTime()));
+            reporter.onProgress(meter.measure());
         }
     }
 
@@ -75,12 +75,12 @@ final class TopologyWatch {
      */
     void reportDraining(long secondsLeft) {
         reportErrors();
-        reporter.onDraining(meter.measure(System.nanoTime()), secondsLeft);
+        reporter.onDraining(meter.measure(), secondsLeft);
     }
 
     /** Stores the pending and queued numbers just before the topology is killed: they are final. */
     void onKill() {
-        left = meter.total(System.nanoTime(), null);
+        left = meter.total(null);
     }
 
     private void reportErrors() {

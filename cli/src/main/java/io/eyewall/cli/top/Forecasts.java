@@ -1,6 +1,7 @@
 package io.eyewall.cli.top;
 
 import io.eyewall.cli.plan.Recordings;
+import io.eyewall.control.figures.TopologySample;
 import io.eyewall.control.forecast.Forecast;
 import io.eyewall.control.forecast.Forecaster;
 import io.eyewall.model.calibration.MachineConstants;
@@ -44,7 +45,7 @@ final class Forecasts {
      * @param key identifies the topology and its process
      * @return empty while too little has been measured
      */
-    Optional<Forecast> of(String key, TopSample sample) {
+    Optional<Forecast> of(String key, TopologySample sample) {
         Forecaster forecaster =
                 byKey.computeIfAbsent(
                         key, absent -> new Forecaster(sample.plan(), machine, recording));

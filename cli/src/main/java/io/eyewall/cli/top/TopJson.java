@@ -2,7 +2,11 @@ package io.eyewall.cli.top;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.eyewall.cli.terminal.JsonLine;
+import io.eyewall.control.figures.ComponentFigures;
+import io.eyewall.control.figures.TopologyFigures;
+import io.eyewall.control.figures.TopologySample;
 import io.eyewall.control.forecast.Forecast;
+import io.eyewall.engine.metrics.ComponentMetrics;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import java.io.IOException;
 
@@ -13,26 +17,27 @@ final class TopJson {
     static String of(View view) {
         return JsonLine.of(
                 json -> {
-                    TopSample now = view.now();
-                    json.writeNumberField("timeMs", System.currentTimeMillis());
+                    TopologySample now = view.now();
+                    TopologyFigures figures = view.figures();
+                    json.writeNumberField("timeMs", now.timeMs());
                     json.writeStringField("topology", now.plan().name());
                     json.writeStringField("id", now.plan().id());
-                    json.writeNumberField("pid", now.topology().process().pid());
+                    json.writeNumberField("pid", view.topology().process().pid());
                     json.writeStringField("status", now.status().name());
                     json.writeStringField("health", view.health().text());
                     json.writeStringField("why", view.health().why());
                     json.writeNumberField("uptimeSecs", now.uptimeSecs());
-                    json.writeNumberField("ackedPerSec", view.ackedPerSec());
-                    json.writeNumberField("acked", view.acked());
-                    json.writeNumberField("failed", view.failed());
-                    json.writeNumberField("pending", view.pending());
-                    json.writeNumberField("queued", view.queued());
-                    json.writeNumberField("errors", view.errors());
+                    json.writeNumberField("ackedPerSec", figures.ackedPerSec());
+                    json.writeNumberField("acked", figures.acked());
+                    json.writeNumberField("failed", figures.failed());
+                    json.writeNumberField("pending", figures.pending());
+                    json.writeNumberField("queued", figures.queued());
+                    json.writeNumberField("errors", figures.errors());
                     LatencySnapshot latency = now.metrics().completeLatency();
                     json.writeNumberField("p50Ns", latency.p50Ns());
                     json.writeNumberField("p99Ns", latency.p99Ns());
                     json.writeArrayFieldStart("components");
-                    for (View.Component component : view.components()) {
+                    for (ComponentFigures component : view.components()) {
                         json.writeStartObject();
                         write(json, component);
                         json.writeEndObject();
@@ -81,18 +86,19 @@ final class TopJson {
         json.writeEndObject();
     }
 
-    private static void write(JsonGenerator json, View.Component component) throws IOException {
+    private static void write(JsonGenerator json, ComponentFigures component) throws IOException {
+        ComponentMetrics counters = component.counters();
         json.writeStringField("component", component.id());
         json.writeBooleanField("spout", component.isSpout());
-        json.writeNumberField("executors", component.executors());
-        json.writeNumberField("dedicated", component.dedicated());
+        json.writeNumberField("executors", counters.executors());
+        json.writeNumberField("dedicated", counters.dedicated());
         json.writeNumberField("perSec", component.perSec());
-        json.writeNumberField("executed", component.executed());
-        json.writeNumberField("emitted", component.emitted());
-        json.writeNumberField("busy", component.busy());
+        json.writeNumberField("executed", counters.executed());
+        json.writeNumberField("emitted", counters.emittedByUser());
+        json.writeNumberField("busy", component.rates().busy());
         json.writeNumberField("callNs", component.callNs());
-        json.writeNumberField("held", component.held());
-        json.writeNumberField("queued", component.queued());
+        json.writeNumberField("held", component.rates().held());
+        json.writeNumberField("queued", counters.queuedTuples());
         json.writeNumberField("errors", component.errors());
     }
 }

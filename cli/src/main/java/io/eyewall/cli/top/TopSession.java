@@ -5,6 +5,8 @@ import io.eyewall.cli.remote.Processes;
 import io.eyewall.cli.remote.ServersHealth;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
+import io.eyewall.control.figures.TopologyFigures;
+import io.eyewall.control.figures.TopologySample;
 import io.eyewall.control.health.Crashes;
 import io.eyewall.control.health.Health;
 import io.eyewall.control.health.HealthTracker;
@@ -21,7 +23,7 @@ final class TopSession {
     private final @Nullable Long pid;
     private final Forecasts forecasts;
     private final Map<String, HealthTracker> health = new HashMap<>();
-    private Map<String, TopSample> last = new HashMap<>();
+    private Map<String, TopologySample> last = new HashMap<>();
 
     /**
      * Creates a session.
@@ -44,19 +46,20 @@ final class TopSession {
      */
     List<View> poll() throws NobodyException {
         List<View> views = new ArrayList<>();
-        Map<String, TopSample> samples = new HashMap<>();
+        Map<String, TopologySample> samples = new HashMap<>();
         List<Processes.Found> found =
                 name == null ? processes.topologies(pid) : List.of(processes.topology(name, pid));
         Map<String, Health> kept = new ServersHealth(processes).query();
         for (Processes.Found one : found) {
             try {
-                TopSample sample = TopSample.of(one.topology());
+                TopologySample sample = TopologySample.of(one.topology());
                 String key = one.process().pid() + " " + one.topology().id();
                 samples.put(key, sample);
                 views.add(
-                        View.between(
-                                last.get(key),
+                        new View(
+                                one.topology(),
                                 sample,
+                                figures(last.get(key), sample),
                                 forecasts.of(key, sample),
                                 kept.getOrDefault(one.topology().id(), health(key, sample))));
             } catch (ProcessGoneException | ControlException e) {
@@ -69,15 +72,21 @@ final class TopSession {
         return views;
     }
 
+    private static TopologyFigures figures(@Nullable TopologySample before, TopologySample now) {
+        return before == null
+                ? TopologyFigures.sinceStart(now, Math.max(1, now.uptimeSecs()))
+                : TopologyFigures.between(before, now);
+    }
+
     /**
      * Returns the health of a topology without a server. Crashes are unknown: its process knows
      * nothing of earlier ones.
      */
-    private Health health(String key, TopSample now) {
+    private Health health(String key, TopologySample now) {
         return health.computeIfAbsent(key, absent -> new HealthTracker())
                 .derive(
                         now.atNs(),
-                        System.currentTimeMillis(),
+                        now.timeMs(),
                         now.status(),
                         Crashes.NONE,
                         now.metrics(),

@@ -3,7 +3,10 @@ package io.eyewall.cli.top;
 import io.eyewall.cli.terminal.Printable;
 import io.eyewall.cli.terminal.Printed;
 import io.eyewall.cli.terminal.TextTable;
+import io.eyewall.control.figures.ComponentFigures;
+import io.eyewall.control.figures.TopologyFigures;
 import io.eyewall.control.health.Health.Level;
+import io.eyewall.engine.metrics.ComponentMetrics;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,23 +78,23 @@ final class TopText {
     }
 
     private static String status(View view) {
-        TopSample now = view.now();
-        return Printable.line(now.plan().name())
+        return Printable.line(view.now().plan().name())
                 + "  "
                 + Printable.line(view.health().text())
                 + "  up "
-                + Printed.time(now.uptimeSecs())
+                + Printed.time(view.now().uptimeSecs())
                 + "  pid "
-                + now.topology().process().pid()
+                + view.topology().process().pid()
                 + (view.health().word().level() == Level.BAD
                         ? "  " + Printable.line(view.health().why())
                         : "");
     }
 
     private static String messages(View view) {
+        TopologyFigures figures = view.figures();
         LatencySnapshot latency = view.now().metrics().completeLatency();
         return "acked/s "
-                + Printed.count(view.ackedPerSec())
+                + Printed.count(figures.ackedPerSec())
                 + (latency.count() == 0
                         ? ""
                         : "  p50 "
@@ -99,40 +102,44 @@ final class TopText {
                                 + "  p99 "
                                 + Printed.latency(latency.p99Ns()))
                 + "  pending "
-                + Printed.count(view.pending())
+                + Printed.count(figures.pending())
                 + "  queued "
-                + Printed.count(view.queued())
+                + Printed.count(figures.queued())
                 + "  acked "
-                + Printed.count(view.acked())
+                + Printed.count(figures.acked())
                 + "  failed "
-                + Printed.count(view.failed())
+                + Printed.count(figures.failed())
                 + "  errors "
-                + Printed.count(view.errors());
+                + Printed.count(figures.errors());
     }
 
     private List<String> components(View view, int columns) {
         TextTable table = new TextTable(1, HEADER);
-        for (View.Component component : view.components()) {
+        List<ComponentFigures> components = view.components();
+        for (ComponentFigures component : components) {
+            ComponentMetrics counters = component.counters();
             table.add(
                     List.of(
                             Printable.line(component.id()),
-                            Integer.toString(component.executors()),
-                            Integer.toString(component.dedicated()),
+                            Integer.toString(counters.executors()),
+                            Integer.toString(counters.dedicated()),
                             Printed.count(component.perSec()),
-                            component.isSpout() ? "-" : Printed.count(component.executed()),
-                            Printed.count(component.emitted()),
-                            Printed.percent(component.busy()),
+                            component.isSpout() ? "-" : Printed.count(counters.executed()),
+                            Printed.count(counters.emittedByUser()),
+                            Printed.percent(component.rates().busy()),
                             component.callNs() == 0 ? "-" : Printed.latency(component.callNs()),
-                            Printed.percent(component.held()),
-                            Printed.count(component.queued()),
+                            Printed.percent(component.rates().held()),
+                            Printed.count(counters.queuedTuples()),
                             Printed.count(component.errors())));
         }
         List<String> lines = new ArrayList<>(table.lines(columns, LEAVE_OUT));
         lines.set(0, coloured(lines.get(0), BOLD));
-        for (int i = 0; i < view.components().size(); i++) {
-            View.Component component = view.components().get(i);
+        for (int i = 0; i < components.size(); i++) {
+            ComponentFigures component = components.get(i);
             String colour =
-                    component.errors() > 0 ? RED : component.busy() >= ALMOST_FULL ? YELLOW : "";
+                    component.errors() > 0
+                            ? RED
+                            : component.rates().busy() >= ALMOST_FULL ? YELLOW : "";
             lines.set(i + 1, coloured(lines.get(i + 1), colour));
         }
         return lines;

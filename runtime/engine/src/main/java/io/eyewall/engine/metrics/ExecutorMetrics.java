@@ -52,8 +52,12 @@ public record ExecutorMetrics(
      * Returns the tuples emitted on user streams, without Storm's own, such as those of metrics.
      */
     public long emittedByUser() {
+        return ofUserStreams(emitted);
+    }
+
+    static long ofUserStreams(Map<String, Long> tuplesByStream) {
         long sum = 0;
-        for (Map.Entry<String, Long> stream : emitted.entrySet()) {
+        for (Map.Entry<String, Long> stream : tuplesByStream.entrySet()) {
             sum += Utils.isSystemId(stream.getKey()) ? 0 : stream.getValue();
         }
         return sum;

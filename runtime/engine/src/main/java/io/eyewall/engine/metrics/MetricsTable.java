@@ -4,9 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /** Formats a topology's counters for people: one line per component, then the latency. */
@@ -26,35 +23,23 @@ final class MetricsTable {
 
     /** Returns the lines, without a line break at the end. */
     static String of(TopologyMetrics metrics) {
-        Map<String, List<ExecutorMetrics>> components =
-                metrics.executors().stream()
-                        .collect(
-                                Collectors.groupingBy(
-                                        e -> e.executor().componentId(),
-                                        TreeMap::new,
-                                        Collectors.toList()));
         List<List<String>> rows = new ArrayList<>();
         rows.add(HEADER);
-        components.forEach((id, executors) -> rows.add(row(id, executors)));
+        metrics.byComponent().forEach((id, component) -> rows.add(row(id, component)));
         String latency = latency(metrics.completeLatency());
         return aligned(rows) + (latency.isEmpty() ? "" : "\n" + latency);
     }
 
-    private static List<String> row(String id, List<ExecutorMetrics> executors) {
+    private static List<String> row(String id, ComponentMetrics component) {
         return List.of(
                 id,
-                Integer.toString(executors.size()),
-                sum(executors, e -> e.emitted().values().stream().mapToLong(n -> n).sum()),
-                sum(executors, ExecutorMetrics::executed),
-                sum(executors, ExecutorMetrics::acked),
-                sum(executors, ExecutorMetrics::failed),
-                sum(executors, ExecutorMetrics::queuedTuples),
-                sum(executors, ExecutorMetrics::pendingMessages));
-    }
-
-    private static String sum(
-            List<ExecutorMetrics> executors, ToLongFunction<ExecutorMetrics> number) {
-        return Long.toString(executors.stream().mapToLong(number).sum());
+                Integer.toString(component.executors()),
+                Long.toString(component.emittedInAll()),
+                Long.toString(component.executed()),
+                Long.toString(component.acked()),
+                Long.toString(component.failed()),
+                Long.toString(component.queuedTuples()),
+                Long.toString(component.pendingMessages()));
     }
 
     private static String aligned(List<List<String>> rows) {

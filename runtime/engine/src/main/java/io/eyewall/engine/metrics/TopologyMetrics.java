@@ -1,6 +1,10 @@
 package io.eyewall.engine.metrics;
 
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * A topology's counters at one moment.
@@ -38,6 +42,25 @@ public record TopologyMetrics(
     /** Returns the same metrics with other core counters. */
     public TopologyMetrics with(List<CoreMetrics> now) {
         return new TopologyMetrics(executors, edges, completeLatency, recentLatency, now, heap);
+    }
+
+    /**
+     * Returns the counters by component. Components that have no executor at the moment are
+     * missing.
+     */
+    public SortedMap<String, ComponentMetrics> byComponent() {
+        return executors.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                executor -> executor.executor().componentId(),
+                                TreeMap::new,
+                                Collectors.collectingAndThen(
+                                        Collectors.toList(), ComponentMetrics::of)));
+    }
+
+    /** Returns the sum of one counter over all executors. */
+    public long sum(ToLongFunction<ExecutorMetrics> counter) {
+        return ComponentMetrics.sum(executors, counter);
     }
 
     /** Returns a small table for people, not for programs: one line per component. */

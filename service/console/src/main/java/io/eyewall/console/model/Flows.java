@@ -1,5 +1,6 @@
 package io.eyewall.console.model;
 
+import io.eyewall.control.figures.TopologySample;
 import io.eyewall.engine.metrics.EdgeMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import java.util.HashMap;

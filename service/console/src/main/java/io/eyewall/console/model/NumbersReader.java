@@ -1,35 +1,30 @@
 package io.eyewall.console.model;
 
 import io.eyewall.console.memory.BoundedText;
+import io.eyewall.control.figures.ComponentFigures;
+import io.eyewall.control.figures.ExecutorRates;
+import io.eyewall.control.figures.TopologyFigures;
+import io.eyewall.control.figures.TopologySample;
 import io.eyewall.control.health.Health;
+import io.eyewall.engine.metrics.ComponentMetrics;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.engine.metrics.LatencySnapshot;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
-/** Computes the numbers of a topology from two samples. */
+/** Arranges the figures of a topology between two samples as the tables that a page shows. */
 public final class NumbersReader {
-    private static final double MIN_SECS = 1e-3;
-
     private final Structure structure;
+    private final TopologySample before;
     private final TopologySample now;
-    private final double seconds;
-    private final ExecutorPasts past;
-    private final ComponentSums[] sums;
+    private final TopologyFigures figures;
 
-    private NumbersReader(
-            Structure structure, TopologySample before, TopologySample now, double seconds) {
+    private NumbersReader(Structure structure, TopologySample before, TopologySample now) {
         this.structure = structure;
+        this.before = before;
         this.now = now;
-        this.seconds = seconds;
-        this.past = new ExecutorPasts(before, now, seconds);
-        sums = new ComponentSums[structure.components().size()];
-        for (int i = 0; i < sums.length; i++) {
-            sums[i] = new ComponentSums(structure.components().get(i));
-        }
+        this.figures = TopologyFigures.between(before, now);
     }
 
     /**
@@ -46,55 +41,59 @@ public final class NumbersReader {
             TopologySample now,
             int moves,
             Health health) {
-        double seconds = Math.max(MIN_SECS, (now.atNs() - before.atNs()) / 1e9);
-        if (before.metrics().executors().isEmpty()) { // the earlier poll had no process to read
-            seconds = Math.max(seconds, uptimeSecs(now));
-        }
-        return new NumbersReader(structure, before, now, seconds).read(before, moves, health);
+        return new NumbersReader(structure, before, now).read(moves, health);
     }
 
-    /** Returns how long the counters have existed. */
-    private static int uptimeSecs(TopologySample sample) {
-        return sample.metrics().executors().stream()
-                .mapToInt(ExecutorMetrics::uptimeSecs)
-                .max()
-                .orElse(0);
-    }
-
-    private Numbers read(TopologySample before, int moves, Health health) {
-        RowTable executors = executors();
-        Flows flows = new Flows(structure, before, now, seconds);
-        double[][] components = new double[sums.length][];
-        for (int i = 0; i < sums.length; i++) {
-            components[i] = sums[i].row(errors(structure.components().get(i).id()));
+    private Numbers read(int moves, Health health) {
+        Flows flows = new Flows(structure, before, now, figures.seconds());
+        double[][] components = new double[structure.components().size()][];
+        for (int i = 0; i < components.length; i++) {
+            components[i] = row(structure.components().get(i));
         }
         return new Numbers(
                 now.timeMs(),
                 totals(moves, health),
                 RowTable.of(components),
                 flows.edges(),
-                executors,
+                executors(),
                 flows.tasks(),
-                cores(before),
+                cores(),
                 flows.crossing());
     }
 
+    /** Returns a row of the table of components; see {@link Columns}. */
+    private double[] row(Structure.Component component) {
+        ComponentFigures all = figures.component(component.id());
+        ComponentMetrics counters = all.counters();
+        double capacity = component.capacity();
+        return new double[] {
+            all.perSec(),
+            all.rates().emittedPerSec(),
+            counters.executed(),
+            counters.emittedByUser(),
+            counters.acked(),
+            counters.failed(),
+            all.rates().busy(),
+            all.rates().held(),
+            all.callNs(),
+            counters.queuedTuples(),
+            counters.pendingMessages(),
+            counters.queuedTuples() / (capacity * Math.max(1, counters.executors())),
+            all.errors(),
+            all.worstBusy(),
+            all.worstTask(),
+            Math.min(1, all.fullestMailbox() / capacity)
+        };
+    }
+
     private RowTable executors() {
-        Map<String, Integer> indexOf = new HashMap<>();
-        for (int i = 0; i < sums.length; i++) {
-            indexOf.put(structure.components().get(i).id(), i);
-        }
         double[][] rows = new double[structure.executors().size()][];
         int row = 0;
         for (ExecutorMetrics executor : now.metrics().executors()) {
-            Integer component = indexOf.get(executor.executor().componentId());
-            if (component == null) {
-                continue;
-            }
-            ExecutorRates rates = past.rates(executor);
-            sums[component].add(executor, rates);
-            if (row < rows.length) {
-                rows[row++] = rates.row(executor, sums[component].isSpout());
+            ComponentFigures component =
+                    figures.components().get(executor.executor().componentId());
+            if (component != null && row < rows.length) {
+                rows[row++] = row(executor, component.isSpout());
             }
         }
         while (row < rows.length) { // executors that a rebalance is replacing
@@ -103,14 +102,22 @@ public final class NumbersReader {
         return RowTable.of(rows);
     }
 
-    private long errors(String componentId) {
-        return now.errors().entrySet().stream()
-                .filter(e -> componentId.equals(now.plan().taskToComponent().get(e.getKey())))
-                .mapToLong(Map.Entry::getValue)
-                .sum();
+    /** Returns a row of the table of executors; see {@link Columns}. */
+    private double[] row(ExecutorMetrics executor, boolean isSpout) {
+        ExecutorRates rates = figures.of(executor);
+        return new double[] {
+            executor.core(),
+            executor.dedicated() ? 1 : 0,
+            rates.busy(),
+            rates.held(),
+            rates.perSec(isSpout),
+            executor.queuedTuples(),
+            executor.pendingMessages(),
+            rates.callNs(isSpout)
+        };
     }
 
-    private RowTable cores(TopologySample before) {
+    private RowTable cores() {
         List<CoreMetrics> past = before.metrics().cores();
         List<CoreMetrics> cores = now.metrics().cores();
         double[][] rows = new double[cores.size()][];
@@ -119,35 +126,19 @@ public final class NumbersReader {
             CoreMetrics difference = i < past.size() ? core.since(past.get(i)) : core;
             rows[i] =
                     new double[] {
-                        Math.min(1, Math.max(0, difference.busyNs()) / (seconds * 1e9)),
+                        Math.min(1, Math.max(0, difference.busyNs()) / (figures.seconds() * 1e9)),
                         core.executors(),
-                        Math.max(0, difference.sleeps()) / seconds
+                        Math.max(0, difference.sleeps()) / figures.seconds()
                     };
         }
         return RowTable.of(rows);
     }
 
     private TopologyTotals totals(int moves, Health health) {
-        long acked = 0;
-        long failed = 0;
-        long pending = 0;
-        long queued = 0;
-        double ackedPerSec = 0;
-        double emittedPerSec = 0;
-        for (ComponentSums component : sums) {
-            queued += component.queued();
-            if (component.isSpout()) {
-                acked += component.acked();
-                failed += component.failed();
-                pending += component.pending();
-                ackedPerSec += component.ackedPerSec();
-                emittedPerSec += component.emittedPerSec();
-            }
-        }
         LatencySnapshot all = now.metrics().completeLatency();
         LatencySnapshot recent =
                 now.status().isOver() ? LatencySnapshot.EMPTY : now.metrics().recentLatency();
-        boolean acking = acked > 0 || all.count() > 0;
+        boolean acking = figures.acked() > 0 || all.count() > 0;
         return new TopologyTotals(
                 now.status().name(),
                 BoundedText.line(health.text()),
@@ -157,13 +148,13 @@ public final class NumbersReader {
                 now.crashes().lastMs(),
                 BoundedText.line(now.crashes().last()),
                 now.uptimeSecs(),
-                acking ? ackedPerSec : emittedPerSec,
+                acking ? figures.ackedPerSec() : figures.emittedPerSec(),
                 acking,
-                acked,
-                failed,
-                pending,
-                queued,
-                now.errors().values().stream().mapToLong(Long::longValue).sum(),
+                figures.acked(),
+                figures.failed(),
+                figures.pending(),
+                figures.queued(),
+                figures.errors(),
                 structure.executors().size() + structure.hiddenExecutors(),
                 moves,
                 recent.p50Ns(),

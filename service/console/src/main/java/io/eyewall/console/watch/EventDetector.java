@@ -3,7 +3,7 @@ package io.eyewall.console.watch;
 import io.eyewall.console.memory.PlacementLog;
 import io.eyewall.console.memory.TimeLine;
 import io.eyewall.console.memory.TimeLine.Kind;
-import io.eyewall.console.model.TopologySample;
+import io.eyewall.control.figures.TopologySample;
 import io.eyewall.control.health.Health;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.TopologyStatus;

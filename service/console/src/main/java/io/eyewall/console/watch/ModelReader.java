@@ -1,6 +1,6 @@
 package io.eyewall.console.watch;
 
-import io.eyewall.console.model.TopologySample;
+import io.eyewall.control.figures.TopologySample;
 import io.eyewall.control.forecast.Forecast;
 import io.eyewall.control.forecast.Forecaster;
 import io.eyewall.model.calibration.MachineConstants;

@@ -1,7 +1,7 @@
 package io.eyewall.console.watch;
 
 import io.eyewall.console.memory.HistoryFile;
-import io.eyewall.console.model.TopologySample;
+import io.eyewall.control.figures.TopologySample;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;

@@ -2,6 +2,7 @@ package io.eyewall.console.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.control.figures.TopologySample;
 import io.eyewall.control.health.Crashes;
 import io.eyewall.control.health.Health;
 import io.eyewall.engine.TopologyStatus;

@@ -3,7 +3,7 @@ package io.eyewall.console.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.console.memory.History;
-import io.eyewall.console.model.TopologySample;
+import io.eyewall.control.figures.TopologySample;
 import io.eyewall.control.forecast.Forecast;
 import io.eyewall.control.health.Crashes;
 import io.eyewall.control.health.Health;

@@ -1,8 +1,9 @@
 package io.eyewall.server.prometheus;
 
+import io.eyewall.engine.metrics.ComponentMetrics;
 import io.eyewall.server.prometheus.Exposition.Type;
 import java.util.Collection;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -28,47 +29,51 @@ final class ComponentFamilies {
     }
 
     private void write() {
-        gauge("executors", "", "Executors of a component.", c -> c.executors);
-        streams("emitted_tuples", "Emitted tuples.", c -> c.emitted);
-        streams("transferred_tuples", "Tuples sent to receivers.", c -> c.transferred);
-        counter("executed_tuples", "tuples", "Executed tuples.", c -> c.executed);
+        gauge("executors", "", "Executors of a component.", ComponentMetrics::executors);
+        streams("emitted_tuples", "Emitted tuples.", ComponentMetrics::emitted);
+        streams("transferred_tuples", "Tuples sent to receivers.", ComponentMetrics::transferred);
+        counter("executed_tuples", "tuples", "Executed tuples.", ComponentMetrics::executed);
         counter(
                 "acked_tuples",
                 "tuples",
                 "Acked messages of a spout, or acked inputs of a bolt.",
-                c -> c.acked);
+                ComponentMetrics::acked);
         counter(
                 "failed_tuples",
                 "tuples",
                 "Failed tuples, including timed-out ones.",
-                c -> c.failed);
+                ComponentMetrics::failed);
         counter(
                 "useful_seconds",
                 "seconds",
                 "Time within nextTuple and execute, estimated from samples.",
-                c -> c.usefulNs / NS_PER_SEC);
+                c -> c.usefulNs() / NS_PER_SEC);
         counter(
                 "back_pressured_seconds",
                 "seconds",
                 "Time for which full receivers blocked the executors.",
-                c -> c.backPressuredNs / NS_PER_SEC);
-        gauge("queued_tuples", "tuples", "Tuples in the executors' queues.", c -> c.queuedTuples);
+                c -> c.backPressuredNs() / NS_PER_SEC);
+        gauge(
+                "queued_tuples",
+                "tuples",
+                "Tuples in the executors' queues.",
+                ComponentMetrics::queuedTuples);
         gauge(
                 "pending_messages",
                 "messages",
                 "Messages of a spout that are neither acked nor failed.",
-                c -> c.pendingMessages);
+                ComponentMetrics::pendingMessages);
         errors();
         edges();
     }
 
     private void gauge(
-            String name, String unit, String help, ToDoubleFunction<ComponentTotals> value) {
+            String name, String unit, String help, ToDoubleFunction<ComponentMetrics> value) {
         family(name, Type.GAUGE, unit, help, value);
     }
 
     private void counter(
-            String name, String unit, String help, ToDoubleFunction<ComponentTotals> value) {
+            String name, String unit, String help, ToDoubleFunction<ComponentMetrics> value) {
         family(name, Type.COUNTER, unit, help, value);
     }
 
@@ -77,14 +82,14 @@ final class ComponentFamilies {
             Type type,
             String unit,
             String help,
-            ToDoubleFunction<ComponentTotals> value) {
+            ToDoubleFunction<ComponentMetrics> value) {
         to.family("eyewall_component_" + name, type, unit, help);
         for (TopologySnapshot topology : topologies) {
             topology.components()
                     .forEach(
-                            (id, totals) ->
+                            (id, counters) ->
                                     to.sample(
-                                            value.applyAsDouble(totals),
+                                            value.applyAsDouble(counters),
                                             TOPOLOGY,
                                             topology.name(),
                                             COMPONENT,
@@ -93,13 +98,13 @@ final class ComponentFamilies {
     }
 
     private void streams(
-            String name, String help, Function<ComponentTotals, Map<String, Long>> counts) {
+            String name, String help, Function<ComponentMetrics, SortedMap<String, Long>> counts) {
         to.family("eyewall_component_" + name, Type.COUNTER, "tuples", help);
         for (TopologySnapshot topology : topologies) {
             topology.components()
                     .forEach(
-                            (id, totals) ->
-                                    counts.apply(totals)
+                            (id, counters) ->
+                                    counts.apply(counters)
                                             .forEach(
                                                     (stream, count) ->
                                                             to.sample(

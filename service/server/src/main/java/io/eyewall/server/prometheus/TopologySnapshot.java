@@ -4,13 +4,14 @@ import io.eyewall.control.ServedTopology;
 import io.eyewall.control.health.Health;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.ComponentMetrics;
 import io.eyewall.engine.metrics.EdgeMetrics;
-import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.engine.metrics.RecentNumbers;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -24,7 +25,7 @@ import java.util.TreeMap;
  * @param crashes number of crashes of its processes; 0 if crashes are not counted
  * @param moves number of executors' moves to another core
  * @param metrics metrics of the topology and its executors
- * @param components sums by component
+ * @param components counters by component
  * @param errors number of errors reported so far, by component
  * @param edges number of tuples sent from one component to another, by stream
  */
@@ -36,7 +37,7 @@ record TopologySnapshot(
         int crashes,
         int moves,
         TopologyMetrics metrics,
-        Map<String, ComponentTotals> components,
+        SortedMap<String, ComponentMetrics> components,
         Map<String, Long> errors,
         Map<Edge, Long> edges) {
     /** Stands for a subscriber whose tasks the engine counts together. */
@@ -74,12 +75,6 @@ record TopologySnapshot(
         RecentNumbers numbers = topology.recent();
         TopologyMetrics metrics = numbers.metrics();
         Map<Integer, String> componentOf = topology.plan().taskToComponent();
-        Map<String, ComponentTotals> components = new TreeMap<>();
-        for (ExecutorMetrics executor : metrics.executors()) {
-            components
-                    .computeIfAbsent(executor.executor().componentId(), id -> new ComponentTotals())
-                    .add(executor);
-        }
         Map<String, Long> errors = new TreeMap<>();
         numbers.errorCounts()
                 .forEach(
@@ -105,7 +100,7 @@ record TopologySnapshot(
                 topology instanceof ServedTopology served ? served.crashes().count() : 0,
                 numbers.placement().moves(),
                 metrics,
-                components,
+                metrics.byComponent(),
                 errors,
                 edges);
     }

@@ -7,7 +7,6 @@ import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToLongFunction;
 import org.apache.storm.spout.CheckpointSpout;
 
 /**
@@ -61,7 +60,7 @@ final class DrainWatch {
             TopologyMetrics now = topology.metrics();
             long nowNs = System.nanoTime();
             long acked = ackedMessages(topology, now);
-            long progress = sum(now, e -> e.acked() + e.executed() + e.failed());
+            long progress = now.sum(e -> e.acked() + e.executed() + e.failed());
             if (acked != lastAcked && lastAcked >= 0) {
                 lastAckMs = System.currentTimeMillis();
             }
@@ -70,7 +69,7 @@ final class DrainWatch {
             }
             lastProgress = progress;
             lastAcked = acked;
-            long pending = sum(now, ExecutorMetrics::pendingMessages);
+            long pending = now.sum(ExecutorMetrics::pendingMessages);
             boolean done =
                     hasCheckpoints ? isBetweenCheckpoints(now, nowNs - quietSinceNs) : pending == 0;
             if (done || nowNs - beginNs >= limit.toNanos()) {
@@ -82,8 +81,8 @@ final class DrainWatch {
 
     private static boolean isBetweenCheckpoints(TopologyMetrics now, long quietNs) {
         return quietNs >= QUIET_NS
-                && sum(now, ExecutorMetrics::queuedTuples) == 0
-                && sum(now, each -> isCheckpointSpout(each) ? each.pendingMessages() : 0) == 0;
+                && now.sum(ExecutorMetrics::queuedTuples) == 0
+                && now.sum(each -> isCheckpointSpout(each) ? each.pendingMessages() : 0) == 0;
     }
 
     private static boolean isCheckpointSpout(ExecutorMetrics executor) {
@@ -95,17 +94,12 @@ final class DrainWatch {
      */
     static long ackedMessages(RunningTopology topology, TopologyMetrics metrics) {
         TopologyPlan plan = topology.plan();
-        long acked = 0;
-        for (ExecutorMetrics each : metrics.executors()) {
-            ComponentPlan component = plan.component(each.executor().componentId());
-            if (component.isUser() && component.kind() == ComponentPlan.Kind.SPOUT) {
-                acked += each.acked();
-            }
-        }
-        return acked;
-    }
-
-    private static long sum(TopologyMetrics metrics, ToLongFunction<ExecutorMetrics> number) {
-        return metrics.executors().stream().mapToLong(number).sum();
+        return metrics.sum(
+                each -> {
+                    ComponentPlan component = plan.component(each.executor().componentId());
+                    return component.isUser() && component.kind() == ComponentPlan.Kind.SPOUT
+                            ? each.acked()
+                            : 0;
+                });
     }
 }

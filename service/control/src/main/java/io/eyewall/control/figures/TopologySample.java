@@ -1,13 +1,15 @@
-package io.eyewall.console.model;
+package io.eyewall.control.figures;
 
 import io.eyewall.control.ServedTopology;
 import io.eyewall.control.health.Crashes;
 import io.eyewall.control.health.Health;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.topology.TopologyPlan;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,15 @@ public record TopologySample(
         Map<Integer, Long> errors,
         Crashes crashes,
         @Nullable Health health) {
+    /** Stands for the component of a task that the plan lacks. */
+    private static final String UNKNOWN_TASK = "*";
+
+    /** Reads a topology; throws what its methods throw. */
+    public static TopologySample of(RunningTopology topology) {
+        TopologyStatus status = topology.status();
+        return of(topology, status, topology.errorCounts());
+    }
+
     /**
      * Reads a topology; throws what its methods throw.
      *
@@ -53,5 +64,21 @@ public record TopologySample(
                 errors,
                 topology instanceof ServedTopology served ? served.crashes() : Crashes.NONE,
                 ServedTopology.healthOf(topology).orElse(null));
+    }
+
+    /** Returns the number of errors reported so far, by component. */
+    public Map<String, Long> errorsByComponent() {
+        return errors.entrySet().stream()
+                .collect(
+                        Collectors.groupingBy(
+                                counted ->
+                                        plan.taskToComponent()
+                                                .getOrDefault(counted.getKey(), UNKNOWN_TASK),
+                                Collectors.summingLong(Map.Entry::getValue)));
+    }
+
+    /** Returns how long the oldest executor has been open, in seconds; 0 if there is none. */
+    int openSecs() {
+        return metrics.executors().stream().mapToInt(ExecutorMetrics::uptimeSecs).max().orElse(0);
     }
 }

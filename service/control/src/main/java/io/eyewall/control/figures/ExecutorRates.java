@@ -1,4 +1,4 @@
-package io.eyewall.console.model;
+package io.eyewall.control.figures;
 
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import java.util.List;
@@ -8,14 +8,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The activity of one executor between two samples.
  *
- * @param busy share of the time that it spent in user code
+ * @param busy share of the time that it spent in user code; a call that has not returned counts
+ *     from when it began
  * @param held share of the time that it was stopped by back-pressure
  * @param executedPerSec tuples executed per second
  * @param emittedPerSec tuples emitted per second
  * @param ackedPerSec messages or tuples acked per second
  */
-record ExecutorRates(
+public record ExecutorRates(
         double busy, double held, double executedPerSec, double emittedPerSec, double ackedPerSec) {
+    static final ExecutorRates NONE = new ExecutorRates(0, 0, 0, 0, 0);
 
     /**
      * @param before the earlier counters; null if the executor is new and its counters started at
@@ -24,18 +26,18 @@ record ExecutorRates(
     static ExecutorRates of(ExecutorMetrics now, @Nullable ExecutorMetrics before, double seconds) {
         if (before == null || isOtherProcess(now, before)) {
             return of(
-                    now.usefulNs(),
+                    now.usefulNs() + now.callNs(),
                     now.backPressuredNs(),
                     now.executed(),
-                    emitted(now),
+                    now.emittedByUser(),
                     now.acked(),
                     Math.max(seconds, now.uptimeSecs()));
         }
         return of(
-                since(now.usefulNs(), before.usefulNs()),
+                since(now.usefulNs(), before.usefulNs()) + now.callNs(),
                 since(now.backPressuredNs(), before.backPressuredNs()),
                 since(now.executed(), before.executed()),
-                since(emitted(now), emitted(before)),
+                since(now.emittedByUser(), before.emittedByUser()),
                 since(now.acked(), before.acked()),
                 seconds);
     }
@@ -46,7 +48,8 @@ record ExecutorRates(
      */
     private static boolean isOtherProcess(ExecutorMetrics now, ExecutorMetrics before) {
         return before.uptimeSecs() > now.uptimeSecs()
-                && (now.executed() < before.executed() || emitted(now) < emitted(before));
+                && (now.executed() < before.executed()
+                        || now.emittedByUser() < before.emittedByUser());
     }
 
     /** Returns the average rates of executors that took over the tasks of others. */
@@ -56,9 +59,19 @@ record ExecutorRates(
                 since(now, before, ExecutorMetrics::usefulNs),
                 since(now, before, ExecutorMetrics::backPressuredNs),
                 since(now, before, ExecutorMetrics::executed),
-                since(now, before, ExecutorRates::emitted),
+                since(now, before, ExecutorMetrics::emittedByUser),
                 since(now, before, ExecutorMetrics::acked),
                 seconds * now.size());
+    }
+
+    /** Returns the sums of rates and the means of shares. */
+    static ExecutorRates together(List<ExecutorRates> all) {
+        return new ExecutorRates(
+                all.stream().mapToDouble(ExecutorRates::busy).average().orElse(0),
+                all.stream().mapToDouble(ExecutorRates::held).average().orElse(0),
+                all.stream().mapToDouble(ExecutorRates::executedPerSec).sum(),
+                all.stream().mapToDouble(ExecutorRates::emittedPerSec).sum(),
+                all.stream().mapToDouble(ExecutorRates::ackedPerSec).sum());
     }
 
     private static long since(
@@ -84,31 +97,14 @@ record ExecutorRates(
         return now >= before ? now - before : now;
     }
 
-    static long emitted(ExecutorMetrics executor) {
-        return executor.emittedByUser();
-    }
-
-    double perSec(boolean spout) {
+    /** Returns the tuples per second that a bolt executed or a spout emitted. */
+    public double perSec(boolean spout) {
         return spout ? emittedPerSec : executedPerSec;
     }
 
     /** Returns the mean time of a call that processed or emitted a tuple, in nanoseconds. */
-    double callNs(boolean spout) {
+    public double callNs(boolean spout) {
         double callsPerSec = perSec(spout);
-        return callsPerSec == 0 || busy == 0 ? 0 : busy * 1e9 / callsPerSec;
-    }
-
-    /** Returns the rates as a row of the table of executors; see {@link Columns}. */
-    double[] row(ExecutorMetrics executor, boolean spout) {
-        return new double[] {
-            executor.core(),
-            executor.dedicated() ? 1 : 0,
-            busy,
-            held,
-            perSec(spout),
-            executor.queuedTuples(),
-            executor.pendingMessages(),
-            callNs(spout)
-        };
+        return callsPerSec == 0 ? 0 : busy * 1e9 / callsPerSec;
     }
 }

@@ -1,4 +1,4 @@
-package io.eyewall.console.model;
+package io.eyewall.control.figures;
 
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.topology.ExecutorPlan;
@@ -13,20 +13,22 @@ import java.util.Map;
  * work of the affected executors is known only as a sum, and each gets an equal share of it. For
  * one thread.
  */
-final class ExecutorPasts {
+final class RateReader {
     private final double seconds;
     private final Map<ExecutorPlan, ExecutorMetrics> past = new HashMap<>();
     private final Map<String, ExecutorRates> sharedRates = new HashMap<>();
 
     /**
+     * @param before the executors of the earlier sample; empty for rates since the start
+     * @param now the executors of the later sample
      * @param seconds the time between the two samples
      */
-    ExecutorPasts(TopologySample before, TopologySample now, double seconds) {
+    RateReader(List<ExecutorMetrics> before, List<ExecutorMetrics> now, double seconds) {
         this.seconds = seconds;
-        before.metrics().executors().forEach(e -> past.put(e.executor(), e));
+        before.forEach(e -> past.put(e.executor(), e));
         Map<ExecutorPlan, ExecutorMetrics> departed = new HashMap<>(past);
         Map<String, List<ExecutorMetrics>> arrived = new HashMap<>();
-        for (ExecutorMetrics executor : now.metrics().executors()) {
+        for (ExecutorMetrics executor : now) {
             if (departed.remove(executor.executor()) == null) {
                 add(arrived, executor);
             }

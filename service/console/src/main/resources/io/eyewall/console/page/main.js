@@ -230,6 +230,8 @@ function drawHead() {
   status.hidden = health === null;
   status.className = 'pill is-' + (health?.level ?? 'off');
   status.title = health?.why ?? '';
+  setText(byId('why'), health?.level === 'bad' ? health.why : ''); // its seconds grow: not for screen readers, either
+  byId('why').title = health?.why ?? '';
   setText(byId('crash'), crashText(now));
   byId('crash').title = now?.lastCrash ?? '';
   const values = now === null ? {} : {

@@ -4,7 +4,8 @@ package io.eyewall.control.health;
  * The health of a topology.
  *
  * @param word the health in one word
- * @param text the word with the responsible component, such as {@code back-pressured by 'store'}
+ * @param text the word with the responsible component, such as {@code back-pressured by 'store'} or
+ *     {@code stalled at 'store'}
  * @param why the evidence; empty where the word suffices
  */
 public record Health(Word word, String text, String why) {

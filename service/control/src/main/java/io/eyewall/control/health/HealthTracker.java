@@ -123,8 +123,12 @@ public final class HealthTracker {
 
     private Health byMetrics(Count now, Standing standing) {
         if (standing.hasWork() && now.atNs - progressedNs >= STALL_NS) {
-            return Health.of(
+            String place = standing.placeOfStall();
+            return new Health(
                     Word.STALLED,
+                    place == null
+                            ? Word.STALLED.text()
+                            : Word.STALLED.text() + " at '" + place + "'",
                     String.format(
                             Locale.ROOT,
                             "no tuple was executed for %d s; %s",
@@ -246,8 +250,19 @@ public final class HealthTracker {
                     .orElse(null);
         }
 
+        /**
+         * Returns the component whose call does not return, or that has the most waiting tuples.
+         */
+        @Nullable String placeOfStall() {
+            return isInCall() ? inCall : fullest(Set.of());
+        }
+
+        private boolean isInCall() {
+            return inCall != null && longestCallNs >= STALL_NS;
+        }
+
         String describeStall() {
-            return inCall == null || longestCallNs < STALL_NS
+            return !isInCall()
                     ? describeQueues(Set.of())
                     : String.format(
                             Locale.ROOT,

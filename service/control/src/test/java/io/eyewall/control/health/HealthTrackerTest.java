@@ -121,6 +121,7 @@ class HealthTrackerTest {
         assertThat(health.word()).isEqualTo(Word.STALLED);
         assertThat(health.why())
                 .isEqualTo("no tuple was executed for 10 s; 122000 tuples wait for 'slow'");
+        assertThat(health.text()).isEqualTo("stalled at 'slow'");
         done++;
         assertThat(look().word()).as("it goes on").isEqualTo(Word.RUNNING);
     }
@@ -208,6 +209,7 @@ class HealthTrackerTest {
                 .isEqualTo(
                         "no tuple was executed for 11 s; a call of 'slow' has not returned for"
                                 + " 11 s");
+        assertThat(health.text()).isEqualTo("stalled at 'slow'");
         assertThat(lookAtCallOf(0).word()).as("it has returned").isEqualTo(Word.IDLE);
     }
 

@@ -12,8 +12,8 @@ using task::Type;
 
 /// Unread bytes from which output of the task's threads waits, so that a thread that writes without
 /// end does not fill the ring in front of the responses to batches.
-constexpr std::uint64_t enough_unread = FrameWriter::frame_bytes;
-constexpr std::size_t most_in_batch = std::size_t{512} * 1024 * 1024;
+constexpr std::uint64_t max_unread_bytes = FrameWriter::frame_bytes;
+constexpr std::size_t max_batch_bytes = std::size_t{512} * 1024 * 1024;
 
 /// Polls before sleeping: some microseconds, if there is a spare core.
 int idle_polls() {
@@ -47,18 +47,18 @@ Child::Next Child::await() {
   return in_.next(record_) ? Next::batch : Next::output;
 }
 
-std::span<const std::uint8_t> Child::take(const ring::Record &record) {
+std::span<const std::uint8_t> Child::assemble(const ring::Record &record) {
   if (record.last && parts_.empty()) {
     return record.bytes;
   }
-  if (parts_.size() + record.bytes.size() > most_in_batch) {
-    throw ring::CorruptRing("a batch of more than " + std::to_string(most_in_batch) + " bytes");
+  if (parts_.size() + record.bytes.size() > max_batch_bytes) {
+    throw ring::CorruptRing("a batch of more than " + std::to_string(max_batch_bytes) + " bytes");
   }
   parts_.insert(parts_.end(), record.bytes.begin(), record.bytes.end());
   return parts_;
 }
 
-bool Child::closes(std::span<const std::uint8_t> batch) {
+bool Child::contains_close(std::span<const std::uint8_t> batch) {
   bool found = false;
   while (!batch.empty()) {
     const FrameView frame(batch);
@@ -71,14 +71,14 @@ bool Child::closes(std::span<const std::uint8_t> batch) {
 bool Child::send(std::span<const std::uint8_t> frames) {
   while (!(frames = out_.write(frames)).empty()) {
     if (out_.reader_waits()) {
-      bell_.tell();
+      bell_.ring();
     }
     if (!out_.announce_wait() && !bell_.wait()) {
       return false;
     }
   }
   if (out_.reader_waits()) {
-    bell_.tell();
+    bell_.ring();
   }
   return true;
 }
@@ -87,13 +87,13 @@ bool Child::hand_over(const eyewall_library &functions, eyewall_task *task) {
   const std::uint8_t *frames = nullptr;
   std::size_t size = 0;
   if (functions.output(task, &frames, &size) != EYEWALL_TASK_OK) {
-    die(functions.error(task));
+    report_failure(functions.error(task));
     return false;
   }
   return size == 0 || send({frames, size});
 }
 
-void Child::die(const std::string &why) {
+void Child::report_failure(const std::string &why) {
   static constexpr std::array<Type, 1> types{Type::string};
   FrameWriter writer;
   writer.shape(Kind::died, 0, -1, types);
@@ -105,7 +105,8 @@ void Child::die(const std::string &why) {
 /// Returns whether output of the task's threads must wait until the reader has read more; the
 /// reader then wakes this side up.
 bool Child::much_unread() {
-  return out_.unread() > enough_unread && !out_.announce_wait() && out_.unread() > enough_unread;
+  return out_.unread() > max_unread_bytes && !out_.announce_wait() &&
+         out_.unread() > max_unread_bytes;
 }
 
 End Child::run(const eyewall_library &functions, eyewall_task *task) {
@@ -116,17 +117,17 @@ End Child::run(const eyewall_library &functions, eyewall_task *task) {
     }
     bool last = false;
     if (next == Next::batch) {
-      const std::span<const std::uint8_t> batch = take(record_);
+      const std::span<const std::uint8_t> batch = assemble(record_);
       std::int32_t status = EYEWALL_TASK_OK;
       if (record_.last) {
         status = functions.process(task, batch.data(), batch.size());
-        last = status == EYEWALL_TASK_OK && closes(batch);
+        last = status == EYEWALL_TASK_OK && contains_close(batch);
         parts_.clear();
       }
       const bool whole = record_.last;
       in_.release();
       if (in_.writer_waits()) {
-        bell_.tell();
+        bell_.ring();
       }
       if (!whole) {
         continue;
@@ -134,7 +135,7 @@ End Child::run(const eyewall_library &functions, eyewall_task *task) {
       if (status != EYEWALL_TASK_OK) {
         const std::string thrown = functions.error(task);
         if (hand_over(functions, task)) {
-          die(thrown);
+          report_failure(thrown);
         }
         return End::died;
       }

@@ -33,14 +33,14 @@ public:
   [[nodiscard]] End run(const eyewall_library &functions, eyewall_task *task);
 
   /// Reports that the task could not be created, and the reason.
-  void die(const std::string &why);
+  void report_failure(const std::string &why);
 
 private:
   enum class Next : std::uint8_t { batch, output, end };
 
   [[nodiscard]] Next await();
-  [[nodiscard]] std::span<const std::uint8_t> take(const ring::Record &record);
-  [[nodiscard]] static bool closes(std::span<const std::uint8_t> batch);
+  [[nodiscard]] std::span<const std::uint8_t> assemble(const ring::Record &record);
+  [[nodiscard]] static bool contains_close(std::span<const std::uint8_t> batch);
   [[nodiscard]] bool much_unread();
   [[nodiscard]] bool hand_over(const eyewall_library &functions, eyewall_task *task);
   [[nodiscard]] bool send(std::span<const std::uint8_t> frames);

@@ -8,6 +8,10 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <link.h>
 #include <random>
 #include <string>
 #include <sys/mman.h>
@@ -44,10 +48,10 @@ struct Host {
     }
     close(to[0]);
     close(from[1]);
-    tell = to[1];
-    hear = from[0];
+    to_child = to[1];
+    from_child = from[0];
     char ready = 0;
-    REQUIRE(read(hear, &ready, 1) == 1);
+    REQUIRE(read(from_child, &ready, 1) == 1);
     const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
     REQUIRE(file >= 0);
     void *mapped = mmap(nullptr, file_size(capacity), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -60,7 +64,7 @@ struct Host {
   Host &operator=(const Host &) = delete;
   ~Host() {
     hang_up();
-    close(hear);
+    close(from_child);
     if (child != 0) {
       static_cast<void>(end());
     }
@@ -72,9 +76,9 @@ struct Host {
   }
 
   void hang_up() {
-    if (tell >= 0) {
-      close(tell);
-      tell = -1;
+    if (to_child >= 0) {
+      close(to_child);
+      to_child = -1;
     }
   }
 
@@ -88,8 +92,8 @@ struct Host {
 
   std::string path;
   pid_t child = 0;
-  int tell = -1;
-  int hear = -1;
+  int to_child = -1;
+  int from_child = -1;
   std::uint8_t *memory = nullptr;
 };
 
@@ -103,15 +107,15 @@ struct Talk {
     std::vector<std::uint8_t> bytes;
     bytes.swap(frames.frames());
     std::span<const std::uint8_t> left(bytes);
-    const Bell bell(host->hear, host->tell, -1);
+    const Bell bell(host->from_child, host->to_child, -1);
     while (!(left = writer.write(left)).empty()) {
-      bell.tell();
+      bell.ring();
       const bool any = receive();
       if (!any && !writer.announce_wait() && !reader.announce_wait()) {
         REQUIRE(bell.wait());
       }
     }
-    bell.tell();
+    bell.ring();
     ++sent;
   }
 
@@ -123,25 +127,25 @@ struct Talk {
       parts.insert(parts.end(), record.bytes.begin(), record.bytes.end());
       reader.release();
       if (reader.writer_waits()) {
-        Bell(-1, host->tell, -1).tell();
+        Bell(-1, host->to_child, -1).ring();
       }
       if (record.last) {
-        hear(parts);
+        read_output(parts);
         parts.clear();
       }
     }
     return any;
   }
 
-  void hear(std::span<const std::uint8_t> rest) {
+  void read_output(std::span<const std::uint8_t> rest) {
     while (!rest.empty()) {
       const FrameView frame(rest);
       const Kind kind = frame.header().kind;
       for (std::uint32_t row = 0; row < frame.rows(); ++row) {
         if (kind == Kind::emit) {
-          said += std::string(frame.text(row, 0)) + std::to_string(frame.slot(row, 1)) + ' ';
+          output += std::string(frame.text(row, 0)) + std::to_string(frame.slot(row, 1)) + ' ';
         } else if (kind == Kind::died) {
-          said += "died: " + std::string(frame.text(row, 0));
+          output += "died: " + std::string(frame.text(row, 0));
         } else {
           acks += kind == Kind::ack ? 1 : 0;
         }
@@ -152,7 +156,7 @@ struct Talk {
   }
 
   void until_done() {
-    const Bell bell(host->hear, host->tell, -1);
+    const Bell bell(host->from_child, host->to_child, -1);
     while (done < sent) {
       if (!receive() && !reader.announce_wait() && !bell.wait()) {
         receive();
@@ -165,11 +169,54 @@ struct Talk {
   Writer writer;
   Reader reader;
   std::vector<std::uint8_t> parts;
-  std::string said;
+  std::string output;
   std::uint64_t acks = 0;
   std::uint64_t sent = 0;
   std::uint64_t done = 0;
 };
+
+/// Returns how a process ends that tries a library, by waitpid().
+int status_of_trial(const std::string &library) {
+  const pid_t child = fork();
+  if (child == 0) {
+    execl(HOST, HOST, library.c_str(), nullptr);
+    _exit(127);
+  }
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  return status;
+}
+
+/// Writes a copy of the library whose dynamic section, which the loader reads first, is a hole, as
+/// a crash of the machine may leave one. Returns its path.
+std::string library_with_hole() {
+  std::ifstream file(WORDCOUNT, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  ElfW(Ehdr) header{};
+  REQUIRE(bytes.size() > sizeof header);
+  std::memcpy(&header, bytes.data(), sizeof header);
+  for (std::size_t i = 0; i < header.e_phnum; ++i) {
+    ElfW(Phdr) segment{};
+    std::memcpy(&segment, bytes.data() + header.e_phoff + i * sizeof segment, sizeof segment);
+    if (segment.p_type == PT_DYNAMIC) {
+      bytes.replace(segment.p_offset, segment.p_filesz, segment.p_filesz, '\0');
+    }
+  }
+  std::string path = "/tmp/eyewall-host-test-" + std::to_string(getpid()) + "-hole.so";
+  std::ofstream(path, std::ios::binary) << bytes;
+  return path;
+}
+
+TEST_CASE("a library is tried in a process of its own") {
+  CHECK(status_of_trial(WORDCOUNT) == 0);
+  CHECK(WEXITSTATUS(status_of_trial("/no/such/library.so")) == 70);
+  const std::string damaged = library_with_hole();
+  const int status = status_of_trial(damaged);
+  std::filesystem::remove(damaged);
+  // No process that runs topologies should load such a file. A sanitizer turns the signal into an
+  // exit code of its own.
+  CHECK((WIFSIGNALED(status) || (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != 70)));
+}
 
 TEST_CASE("a task in a child counts, and ends when it is closed") {
   Host host("Count");
@@ -182,7 +229,7 @@ TEST_CASE("a task in a child counts, and ends when it is closed") {
   word(frames, 3, "dog");
   talk.send(frames);
   talk.until_done();
-  CHECK(talk.said == "cat1 cat2 dog1 ");
+  CHECK(talk.output == "cat1 cat2 dog1 ");
   CHECK(talk.acks == 3);
   frames.shape(Kind::close, 0, -1, {});
   talk.send(frames);
@@ -201,10 +248,10 @@ TEST_CASE("batches and answers much longer than the rings get through") {
   talk.send(frames);
   talk.until_done();
   CHECK(talk.acks == 20'000);
-  CHECK(talk.said.ends_with("cat19999 cat20000 "));
+  CHECK(talk.output.ends_with("cat19999 cat20000 "));
 }
 
-TEST_CASE("what a task throws is said before the child ends") {
+TEST_CASE("what a task throws is reported before the child ends") {
   Host host("Faulty");
   Talk talk(host);
   FrameWriter frames;
@@ -213,7 +260,7 @@ TEST_CASE("what a task throws is said before the child ends") {
   word(frames, 2, "boom");
   talk.send(frames);
   talk.until_done();
-  CHECK(talk.said == "died: no word for this task: boom");
+  CHECK(talk.output == "died: no word for this task: boom");
   CHECK(talk.acks == 1);
   CHECK(WEXITSTATUS(host.end()) == 70);
 }
@@ -223,7 +270,7 @@ TEST_CASE("an unknown component is named with those that there are") {
   Talk talk(host);
   talk.sent = 1;
   talk.until_done();
-  CHECK(talk.said.find("has no component 'Cuont'; it has Lines, Split, Count") !=
+  CHECK(talk.output.find("has no component 'Cuont'; it has Lines, Split, Count") !=
         std::string::npos);
   CHECK(WEXITSTATUS(host.end()) == 70);
 }
@@ -258,7 +305,7 @@ TEST_CASE("a child whose ring is nonsense says so and ends") {
     }
     const std::uint64_t tail = i % 2 == 0 ? nonsense : capacity;
     std::memcpy(host.memory + to_child_at + tail_at, &tail, sizeof tail);
-    Bell(-1, host.tell, -1).tell();
+    Bell(-1, host.to_child, -1).ring();
     CHECK(WEXITSTATUS(host.end()) == 76);
   }
 }

@@ -16,7 +16,7 @@ namespace {
 using namespace eyewall::ring;
 using eyewall::fuzz::require;
 
-constexpr std::uint64_t capacity = least_capacity;
+constexpr std::uint64_t capacity = min_capacity;
 
 /// Bytes from the input; zeros when it has ended.
 class Input {

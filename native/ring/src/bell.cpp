@@ -9,7 +9,7 @@ namespace eyewall::ring {
 namespace {
 
 /// Reads available bytes; returns false at the end. Blocks only if there are none.
-bool take(int from) noexcept {
+bool drain(int from) noexcept {
   std::array<char, 4096> bytes{};
   ssize_t got = 0;
   do {
@@ -20,23 +20,23 @@ bool take(int from) noexcept {
 
 } // namespace
 
-void Bell::tell() const noexcept {
+void Bell::ring() const noexcept {
   const char byte = 1;
-  while (write(tell_, &byte, 1) < 0 && errno == EINTR) {
+  while (write(to_peer_, &byte, 1) < 0 && errno == EINTR) {
   }
 }
 
 bool Bell::wait() const noexcept {
-  std::array<pollfd, 2> both{pollfd{hear_, POLLIN, 0}, pollfd{own_, POLLIN, 0}};
+  std::array<pollfd, 2> both{pollfd{from_peer_, POLLIN, 0}, pollfd{own_, POLLIN, 0}};
   while (poll(both.data(), own_ < 0 ? 1 : 2, -1) < 0) {
     if (errno != EINTR) {
       return false;
     }
   }
   if (own_ >= 0 && both[1].revents != 0) {
-    static_cast<void>(take(own_));
+    static_cast<void>(drain(own_));
   }
-  return both[0].revents == 0 || take(hear_);
+  return both[0].revents == 0 || drain(from_peer_);
 }
 
 void wait_for_end(int pipe) noexcept {

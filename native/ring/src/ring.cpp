@@ -29,7 +29,7 @@ std::span<const std::uint8_t> Writer::write(std::span<const std::uint8_t> batch)
   while (!batch.empty()) {
     const std::uint64_t at = tail & (capacity_ - 1);
     const std::uint64_t to_end = capacity_ - at;
-    const std::uint64_t size = std::min<std::uint64_t>(batch.size(), most_in_record(capacity_));
+    const std::uint64_t size = std::min<std::uint64_t>(batch.size(), max_record_bytes(capacity_));
     const std::uint64_t needed = record_header + size;
     if (needed > to_end) {
       if (room < to_end) {

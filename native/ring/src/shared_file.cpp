@@ -18,9 +18,9 @@ std::string wrong(const std::string &what, const std::string &path, int error) {
 
 std::variant<std::unique_ptr<SharedFile>, std::string> SharedFile::create(const std::string &path,
                                                                           std::uint64_t capacity) {
-  if (!std::has_single_bit(capacity) || capacity < least_capacity || capacity > most_capacity) {
+  if (!std::has_single_bit(capacity) || capacity < min_capacity || capacity > max_capacity) {
     return "a ring of " + std::to_string(capacity) + " bytes; it must be a power of two from " +
-           std::to_string(least_capacity) + " to " + std::to_string(most_capacity);
+           std::to_string(min_capacity) + " to " + std::to_string(max_capacity);
   }
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): open() is variadic
   const int file = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

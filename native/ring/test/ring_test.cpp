@@ -155,7 +155,7 @@ TEST_CASE("no batch and no wake-up is lost between threads that sleep") {
         seen += record.last ? 1 : 0;
         reader.release();
         if (reader.writer_waits()) {
-          bell.tell();
+          bell.ring();
         }
       }
     });
@@ -173,7 +173,7 @@ TEST_CASE("no batch and no wake-up is lost between threads that sleep") {
         }
       }
       if (writer.reader_waits()) {
-        bell.tell();
+        bell.ring();
       }
     }
   }

@@ -97,7 +97,7 @@ Total read_ring(const Place &place, const Bell &bell, const Kind &of) {
     total.sum += of.sum(record.bytes.data(), record.bytes.size());
     reader.release();
     if (reader.writer_waits()) {
-      bell.tell();
+      bell.ring();
     }
   }
 }
@@ -105,14 +105,14 @@ Total read_ring(const Place &place, const Bell &bell, const Kind &of) {
 void write_ring(Writer &writer, const Bell &bell, std::span<const std::uint8_t> batch) {
   for (int tries = 0; !(batch = writer.write(batch)).empty(); ++tries) {
     if (writer.reader_waits()) {
-      bell.tell();
+      bell.ring();
     }
     if (tries >= looks && !writer.announce_wait() && !bell.wait()) {
       fail("the reader has gone");
     }
   }
   if (writer.reader_waits()) {
-    bell.tell();
+    bell.ring();
   }
 }
 
@@ -268,7 +268,7 @@ int receive(const char *path, std::uint64_t ring_capacity, std::size_t tuple) {
   }
   const auto &file = std::get<std::unique_ptr<SharedFile>>(made);
   const Bell bell(0, 1, -1);
-  bell.tell();
+  bell.ring();
   const Kind &of = tuple == 1 ? kind<1> : tuple == 16 ? kind<16> : kind<100>;
   const Total total = read_ring(file->to_child(), bell, of);
   std::fprintf(stderr, "%llu\n", static_cast<unsigned long long>(total.bytes / of.size));

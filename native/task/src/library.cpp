@@ -86,7 +86,7 @@ void eyewall_task::refuse_wrong_use(Kind kind) const {
   }
 }
 
-void eyewall_task::one(const FrameView &frame) {
+void eyewall_task::process_frame(const FrameView &frame) {
   const Kind kind = frame.header().kind;
   if (kind == Kind::open) {
     open(frame);
@@ -164,7 +164,7 @@ void eyewall_task::process(std::span<const std::uint8_t> frames) {
   while (!frames.empty()) {
     const FrameView frame(frames);
     executed = executed || frame.header().kind == Kind::tuples;
-    one(frame);
+    process_frame(frame);
     frames = frames.subspan(frame.header().size);
   }
   if (executed) {
@@ -174,12 +174,12 @@ void eyewall_task::process(std::span<const std::uint8_t> frames) {
 }
 
 void eyewall_task::output(const std::uint8_t **frames, std::size_t *size) {
-  said_.clear();
+  output_.clear();
   if (tools_) {
-    tools_->take(said_);
+    tools_->take_output(output_);
   }
-  *frames = said_.data();
-  *size = said_.size();
+  *frames = output_.data();
+  *size = output_.size();
 }
 
 namespace eyewall::task {

@@ -228,7 +228,7 @@ TEST_CASE("copies of the tools are for other threads") {
   }
   threads.clear();
   std::vector<std::uint8_t> out;
-  tools.take(out);
+  tools.take_output(out);
   CHECK(rows_of(out) == 2000);
 }
 
@@ -267,7 +267,7 @@ TEST_CASE("a thread that emits without end waits for the host, whether it flushe
     std::uint64_t rows = 0;
     do {
       const bool last = ended;
-      tools.take(taken);
+      tools.take_output(taken);
       most = std::max(most, taken.size());
       rows += rows_of(taken);
       if (last) {
@@ -292,7 +292,7 @@ TEST_CASE("a thread doesn't wait for a host that is calling the task, which may 
   }).join();
   tools.end_call();
   std::vector<std::uint8_t> taken;
-  tools.take(taken);
+  tools.take_output(taken);
   CHECK(taken.size() > std::size_t{3} * 1024 * 1024);
 }
 
@@ -303,7 +303,7 @@ TEST_CASE("values that can't be emitted leave nothing behind") {
   CHECK_THROWS_AS(tools.emit_dynamic(To{}, {}, values), std::invalid_argument);
   tools.emit(To{}, std::string_view("kept"));
   std::vector<std::uint8_t> out;
-  tools.take(out);
+  tools.take_output(out);
   const FrameView frame(out);
   CHECK(frame.header().size == out.size());
   REQUIRE(frame.rows() == 1);
@@ -315,7 +315,7 @@ template <class... T> std::vector<eyewall::kryo::Value> emitted(const T &...valu
   Tools tools({}, {"default"}, eyewall_host{nullptr, no_wake});
   tools.emit(To{}, values...);
   std::vector<std::uint8_t> out;
-  tools.take(out);
+  tools.take_output(out);
   const FrameView frame(out);
   const Source source{"test", "default", {}};
   std::vector<eyewall::kryo::Value> read;
@@ -357,7 +357,7 @@ TEST_CASE("rows with and without a null follow each other") {
     tools.emit(To{}, i, i % 2 == 0 ? std::optional<std::string>("even") : std::nullopt);
   }
   std::vector<std::uint8_t> out;
-  tools.take(out);
+  tools.take_output(out);
   std::string read;
   for (std::span<const std::uint8_t> rest(out); !rest.empty();) {
     const FrameView frame(rest);
@@ -388,7 +388,7 @@ TEST_CASE("a text that is null is logged as such") {
   Tools tools({}, {"default"}, eyewall_host{nullptr, no_wake});
   tools.log(Level::info, static_cast<const char *>(nullptr));
   std::vector<std::uint8_t> out;
-  tools.take(out);
+  tools.take_output(out);
   CHECK(FrameView(out).text(0, 0) == "(null)");
 }
 

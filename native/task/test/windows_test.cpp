@@ -32,7 +32,7 @@ struct Source {
 
   std::string acks() {
     std::vector<std::uint8_t> said;
-    tools.take(said);
+    tools.take_output(said);
     std::string ids;
     for (std::span<const std::uint8_t> rest(said); !rest.empty();) {
       const FrameView frame(rest);

@@ -14,7 +14,7 @@
 #include <eyewall/kryo/kryo.hpp>
 #include <eyewall/task/frame.hpp>
 
-#include "../test/fake_post.hpp"
+#include "../test/fake_sender.hpp"
 #include "acker.hpp"
 #include "fuzz.hpp"
 #include "plan.hpp"
@@ -85,7 +85,7 @@ void values(std::span<const std::uint8_t> message) {
 /// Messages with their lengths before them.
 void acks(std::span<const std::uint8_t> messages) {
   static const Plan plan = example_plan();
-  FakePost post;
+  FakeSender post;
   Acker acker(plan, {1, Role::acker, 0, 0, "", "", {}, {}}, post);
   std::size_t count = 0;
   while (!messages.empty()) {

@@ -5,11 +5,11 @@
 namespace eyewall::worker {
 namespace {
 /// Messages processed in one slice.
-constexpr int messages_in_a_row = 4096;
+constexpr int max_messages_per_step = 4096;
 } // namespace
 
-Acker::Acker(const Plan &plan, const OwnTask &own, Post &post)
-    : plan_(plan), task_(own.task), post_(post),
+Acker::Acker(const Plan &plan, const OwnTask &own, MessageSender &post)
+    : plan_(plan), task_(own.task), sender_(post),
       ack_id_(plan.stream_id(plan.components.at(own.task), "__ack_ack")),
       fail_id_(plan.stream_id(plan.components.at(own.task), "__ack_fail")),
       reset_id_(plan.stream_id(plan.components.at(own.task), "__ack_reset_timeout")) {}
@@ -20,8 +20,8 @@ std::size_t Acker::trees() const noexcept {
 
 bool Acker::step(Now now) {
   int taken = 0;
-  for (; taken < messages_in_a_row && !queue.empty(); ++taken) {
-    take(queue.first(), now);
+  for (; taken < max_messages_per_step && !queue.empty(); ++taken) {
+    process(queue.first(), now);
     queue.drop();
   }
   return taken > 0;
@@ -73,7 +73,7 @@ Acker::Tree &Acker::tree_of(std::int64_t root, Now now) {
   return tree;
 }
 
-void Acker::forget(std::int64_t root) {
+void Acker::remove_tree(std::int64_t root) {
   for (Trees &trees : buckets_) {
     if (trees.erase(root) > 0) {
       return;
@@ -82,20 +82,20 @@ void Acker::forget(std::int64_t root) {
 }
 
 void Acker::notify_spout(std::int32_t spout, std::uint32_t stream, std::int64_t root,
-                         std::int64_t took_ms) {
+                         std::int64_t age_ms) {
   std::uint8_t head[16];
   std::uint8_t values[64];
   kryo::Writer writer{std::span<std::uint8_t>(head)};
   kryo::Writer body{std::span<std::uint8_t>(values)};
   if (kryo::write_tuple_header(writer, static_cast<std::uint32_t>(task_), stream, {}) ==
           kryo::Status::ok &&
-      kryo::write_values(body, root, took_ms) == kryo::Status::ok) {
-    post_.send(spout, writer.written(), body.written());
+      kryo::write_values(body, root, age_ms) == kryo::Status::ok) {
+    sender_.send(spout, writer.written(), body.written());
     ++emitted_;
   }
 }
 
-void Acker::take(std::span<const std::uint8_t> message, Now now) {
+void Acker::process(std::span<const std::uint8_t> message, Now now) {
   kryo::Reader reader(message);
   kryo::TupleHeader header;
   if (kryo::read_tuple_header(reader, header) != kryo::Status::ok) {
@@ -133,14 +133,14 @@ void Acker::take(std::span<const std::uint8_t> message, Now now) {
   if (tree.spout < 0) {
     return; // the ack of an anchored tuple has overtaken that of its anchor
   }
-  const std::int64_t took_ms = now.ms() - tree.begin_ms;
+  const std::int64_t age_ms = now.ms() - tree.begin_ms;
   const std::int32_t to = tree.spout;
   if (tree.xored == 0 || tree.failed) {
     const bool failed = tree.xored != 0;
-    forget(root);
-    notify_spout(to, failed ? fail_id_ : ack_id_, root, took_ms);
+    remove_tree(root);
+    notify_spout(to, failed ? fail_id_ : ack_id_, root, age_ms);
   } else if (kind == MessageKind::reset_timeout) {
-    notify_spout(to, reset_id_, root, took_ms);
+    notify_spout(to, reset_id_, root, age_ms);
   }
 }
 

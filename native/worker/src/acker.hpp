@@ -13,7 +13,7 @@ namespace eyewall::worker {
 
 class Acker : public Executor {
 public:
-  Acker(const Plan &plan, const OwnTask &own, Post &post);
+  Acker(const Plan &plan, const OwnTask &own, MessageSender &post);
 
   void open(bool /*active*/) override {}
   bool step(Now now) override;
@@ -32,16 +32,16 @@ private:
   enum class MessageKind : std::uint8_t { init, ack, fail, reset_timeout, other };
   using Trees = std::unordered_map<std::int64_t, Tree>;
 
-  void take(std::span<const std::uint8_t> message, Now now);
+  void process(std::span<const std::uint8_t> message, Now now);
   [[nodiscard]] MessageKind kind_of(std::uint32_t task, std::uint32_t stream);
   Tree &tree_of(std::int64_t root, Now now);
-  void forget(std::int64_t root);
+  void remove_tree(std::int64_t root);
   void notify_spout(std::int32_t spout, std::uint32_t stream, std::int64_t root,
-                    std::int64_t took_ms);
+                    std::int64_t age_ms);
 
   const Plan &plan_;
   std::int32_t task_;
-  Post &post_;
+  MessageSender &sender_;
   std::uint32_t ack_id_;
   std::uint32_t fail_id_;
   std::uint32_t reset_id_;

@@ -45,7 +45,7 @@ void Unfinished::remove(std::uint64_t id) {
   free_.push_back(index);
 }
 
-BoltTask::BoltTask(const Plan &plan, const OwnTask &own, Libraries &libraries, Post &post,
+BoltTask::BoltTask(const Plan &plan, const OwnTask &own, Libraries &libraries, MessageSender &post,
                    std::function<void()> wake)
     : plan_(plan), own_(own), task_(plan, own, libraries, std::move(wake)),
       outlet_(plan, own.task, own.outputs, post) {}

@@ -42,7 +42,7 @@ private:
 
 class BoltTask : public Executor {
 public:
-  BoltTask(const Plan &plan, const OwnTask &own, Libraries &libraries, Post &post,
+  BoltTask(const Plan &plan, const OwnTask &own, Libraries &libraries, MessageSender &post,
            std::function<void()> wake);
 
   void open(bool active) override;

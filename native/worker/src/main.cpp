@@ -22,15 +22,15 @@ namespace {
 
 /// Writes all bytes, on any thread. Ignores errors: if the parent process has ended, standard input
 /// ends, too.
-void say(int to, const std::string &lines) {
+void write_lines(int to, const std::string &lines) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
-  for (std::size_t said = 0; said < lines.size();) {
-    const ssize_t size = write(to, lines.data() + said, lines.size() - said);
+  for (std::size_t written = 0; written < lines.size();) {
+    const ssize_t size = write(to, lines.data() + written, lines.size() - written);
     if (size < 0) {
       return;
     }
-    said += static_cast<std::size_t>(size);
+    written += static_cast<std::size_t>(size);
   }
 }
 
@@ -43,31 +43,32 @@ int main() {
   std::signal(SIGTERM, SIG_IGN);
   // Standard input and output are the worker's; output of tasks goes to standard error.
   // NOLINTBEGIN(cppcoreguidelines-pro-type-vararg): fcntl() and open() are variadic
-  const int hear = fcntl(0, F_DUPFD_CLOEXEC, 3);
-  const int tell = fcntl(1, F_DUPFD_CLOEXEC, 3);
+  const int input = fcntl(0, F_DUPFD_CLOEXEC, 3);
+  const int output = fcntl(1, F_DUPFD_CLOEXEC, 3);
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   dup2(nothing, 0);
   dup2(2, 1);
-  fcntl(hear, F_SETFL, fcntl(hear, F_GETFL) | O_NONBLOCK);
+  fcntl(input, F_SETFL, fcntl(input, F_GETFL) | O_NONBLOCK);
   // NOLINTEND(cppcoreguidelines-pro-type-vararg)
   int status = 0;
   try {
-    std::thread([hear] {
-      eyewall::ring::wait_for_end(hear);
+    std::thread([input] {
+      eyewall::ring::wait_for_end(input);
       // Give it a moment to close its tasks and end by itself.
       poll(nullptr, 0, 5000);
       std::_Exit(0);
     }).detach();
     // Written whatever the tasks are doing, like heartbeats of Storm's workers.
-    std::thread([tell] {
+    std::thread([output] {
       for (;; std::this_thread::sleep_for(std::chrono::seconds(1))) {
-        say(tell, eyewall::worker::line_of({"alive"}));
+        write_lines(output, eyewall::worker::line_of({"alive"}));
       }
     }).detach();
-    eyewall::worker::Worker worker(hear, [tell](const std::string &lines) { say(tell, lines); });
+    eyewall::worker::Worker worker(
+        input, [output](const std::string &lines) { write_lines(output, lines); });
     worker.run();
   } catch (const std::exception &e) {
-    say(tell, eyewall::worker::line_of({"died", e.what()}));
+    write_lines(output, eyewall::worker::line_of({"died", e.what()}));
     std::fprintf(stderr, "eyewall-native-worker: %s\n", e.what());
     status = 70;
   }

@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::size_t read_bytes = std::size_t{256} * 1024;
 /// Reads from one connection before the next one is served.
-constexpr int reads_in_a_row = 8;
-constexpr int again_after_ms = 100;
+constexpr int max_reads_in_a_row = 8;
+constexpr int reconnect_pause_ms = 100;
 /// Attempts to get a port that is in use: ten seconds.
 constexpr int listen_tries = 100;
 /// Unsent bytes from which a client counts as not reading.
-constexpr std::size_t most_unsaid = std::size_t{1024} * 1024;
+constexpr std::size_t max_unsent_bytes_to_client = std::size_t{1024} * 1024;
 
 void append(std::vector<std::uint8_t> &to, std::span<const std::uint8_t> bytes) {
   to.insert(to.end(), bytes.begin(), bytes.end());
@@ -43,7 +43,7 @@ void Network::listen(std::uint16_t port, const std::string &worker_id) {
   server_ = wire::Socket::listen(port, true); // as Storm's workers do
   // The previous worker of this slot may still be ending.
   for (int i = 0; i < listen_tries && server_.error() == EADDRINUSE; ++i) {
-    poll(nullptr, 0, again_after_ms);
+    poll(nullptr, 0, reconnect_pause_ms);
     server_ = wire::Socket::listen(port, true);
   }
   if (!server_.is_open()) {
@@ -54,7 +54,7 @@ void Network::listen(std::uint16_t port, const std::string &worker_id) {
 }
 
 void Network::place(const std::map<Place, std::vector<std::int32_t>> &places) {
-  placed_ = true;
+  has_places_ = true;
   for (auto &[place, peer] : peers_) {
     peer->wanted = false;
   }
@@ -102,7 +102,7 @@ bool Network::is_full(std::int32_t task) const {
   if (peer == nullptr || !peer->connected) {
     return false;
   }
-  if (peer->out.size() - peer->sent > enough_bytes) {
+  if (peer->out.size() - peer->sent > max_unsent_bytes) {
     return true;
   }
   const auto found = peer->waiting.find(task);
@@ -119,8 +119,8 @@ double Network::load_of(std::int32_t task) const {
 }
 
 bool Network::all_connected() const {
-  return placed_ && std::all_of(peers_.begin(), peers_.end(),
-                                [](const auto &entry) { return entry.second->connected; });
+  return has_places_ && std::all_of(peers_.begin(), peers_.end(),
+                                    [](const auto &entry) { return entry.second->connected; });
 }
 
 bool Network::is_flushed() const {
@@ -129,15 +129,17 @@ bool Network::is_flushed() const {
 }
 
 std::vector<std::uint8_t> Network::status_frame(const std::set<std::int32_t> &freed) {
-  const wire::BackPressureStatus status{
-      {waiting_.begin(), waiting_.end()}, ++statuses_, {freed.begin(), freed.end()}, worker_id_};
+  const wire::BackPressureStatus status{{waiting_.begin(), waiting_.end()},
+                                        ++status_frames_,
+                                        {freed.begin(), freed.end()},
+                                        worker_id_};
   return frame_of(64 + 8 * (waiting_.size() + freed.size()) + 2 * worker_id_.size(),
                   [&](kryo::Writer &writer) { return wire::write_back_pressure(writer, status); });
 }
 
 void Network::broadcast(const std::vector<std::uint8_t> &frame) {
   for (Client &client : clients_) {
-    if (client.out.size() - client.sent < most_unsaid) {
+    if (client.out.size() - client.sent < max_unsent_bytes_to_client) {
       append(client.out, frame);
     }
   }
@@ -164,9 +166,9 @@ void Network::add_to(std::vector<pollfd> &polled) {
   polled.push_back({server_.descriptor(), POLLIN, 0});
   polled_clients_.clear();
   for (Client &client : clients_) {
-    const bool unsaid = client.sent < client.out.size();
-    polled.push_back(
-        {client.socket.descriptor(), static_cast<short>(unsaid ? POLLIN | POLLOUT : POLLIN), 0});
+    const bool has_unsent = client.sent < client.out.size();
+    polled.push_back({client.socket.descriptor(),
+                      static_cast<short>(has_unsent ? POLLIN | POLLOUT : POLLIN), 0});
     polled_clients_.push_back(&client);
   }
   polled_peers_.clear();
@@ -194,7 +196,7 @@ void Network::on_polled(std::span<const pollfd> polled) {
       if (peer->socket.connected()) {
         peer->connected = true;
       } else {
-        lose(*peer);
+        disconnect(*peer);
       }
     } else if ((events & (POLLIN | POLLHUP | POLLERR)) != 0) {
       read(*peer);
@@ -212,7 +214,7 @@ void Network::on_polled(std::span<const pollfd> polled) {
 }
 
 void Network::read(Client &client) {
-  for (int i = 0; i < reads_in_a_row; ++i) {
+  for (int i = 0; i < max_reads_in_a_row; ++i) {
     std::size_t size = 0;
     const IoStatus status = client.socket.receive(client.in.room(read_bytes), size);
     if (status == IoStatus::again) {
@@ -246,7 +248,7 @@ void Network::read(Peer &peer) {
     return;
   }
   if (status != IoStatus::ok) {
-    lose(peer);
+    disconnect(peer);
     return;
   }
   peer.in.received(size);
@@ -254,12 +256,12 @@ void Network::read(Peer &peer) {
   for (bool complete = true; complete;) {
     kryo::Status read = peer.in.next(frame, complete);
     if (read == kryo::Status::ok && complete && frame.kind == wire::FrameKind::back_pressure) {
-      wire::BackPressureStatus said;
-      read = wire::read_back_pressure(frame.payload, said);
-      for (const std::int32_t task : said.waiting_tasks) {
+      wire::BackPressureStatus status_of_peer;
+      read = wire::read_back_pressure(frame.payload, status_of_peer);
+      for (const std::int32_t task : status_of_peer.waiting_tasks) {
         peer.waiting[task] = true;
       }
-      for (const std::int32_t task : said.free_tasks) {
+      for (const std::int32_t task : status_of_peer.free_tasks) {
         peer.waiting[task] = false;
       }
     } else if (read == kryo::Status::ok && complete &&
@@ -271,17 +273,17 @@ void Network::read(Peer &peer) {
       }
     }
     if (read != kryo::Status::ok) {
-      lose(peer);
+      disconnect(peer);
       return;
     }
   }
 }
 
-void Network::lose(Peer &peer) {
+void Network::disconnect(Peer &peer) {
   peer.socket = {};
   peer.connected = false;
-  peer.again_ms = -1; // set by flush(), which has the time
-  peer.out.clear();   // the other side may have received half a message
+  peer.reconnect_at_ms = -1; // set by flush(), which has the time
+  peer.out.clear();          // the other side may have received half a message
   peer.sent = 0;
   peer.in_batch = false;
   peer.in = wire::FrameReader();
@@ -304,7 +306,7 @@ bool Network::write(wire::Socket &socket, std::vector<std::uint8_t> &out, std::s
   if (sent == out.size()) {
     out.clear();
     sent = 0;
-  } else if (sent > enough_bytes / 2) {
+  } else if (sent > max_unsent_bytes / 2) {
     out.erase(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(sent));
     sent = 0;
   }
@@ -320,12 +322,12 @@ void Network::flush(std::int64_t now_ms) {
   std::erase_if(clients_, [](const Client &client) { return !client.socket.is_open(); });
   for (auto &[place, peer] : peers_) {
     if (!peer->socket.is_open()) {
-      if (peer->again_ms < 0) {
-        peer->again_ms = now_ms + again_after_ms;
+      if (peer->reconnect_at_ms < 0) {
+        peer->reconnect_at_ms = now_ms + reconnect_pause_ms;
       }
-      if (now_ms >= peer->again_ms) {
+      if (now_ms >= peer->reconnect_at_ms) {
         peer->socket = wire::Socket::begin_connect(place.host, place.port);
-        peer->again_ms = -1;
+        peer->reconnect_at_ms = -1;
       }
     } else if (peer->connected) {
       if (peer->in_batch) {
@@ -334,7 +336,7 @@ void Network::flush(std::int64_t now_ms) {
         peer->in_batch = false;
       }
       if (!write(peer->socket, peer->out, peer->sent)) {
-        lose(*peer);
+        disconnect(*peer);
       }
     }
   }

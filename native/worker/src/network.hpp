@@ -25,7 +25,7 @@ namespace eyewall::worker {
 class Network {
 public:
   /// Unsent bytes to a worker above which its tasks count as full.
-  static constexpr std::size_t enough_bytes = std::size_t{4} * 1024 * 1024;
+  static constexpr std::size_t max_unsent_bytes = std::size_t{4} * 1024 * 1024;
 
   using OnMessage = std::function<void(std::uint16_t task, std::span<const std::uint8_t> payload)>;
 
@@ -69,7 +69,7 @@ private:
   struct Peer {
     wire::Socket socket;
     bool connected = false;
-    std::int64_t again_ms = 0; ///< no reconnect before this time
+    std::int64_t reconnect_at_ms = 0; ///< no reconnect before this time
     std::vector<std::uint8_t> out;
     std::size_t sent = 0;
     bool in_batch = false; ///< task messages were written since the last end of batch
@@ -89,7 +89,7 @@ private:
 
   void read(Client &client);
   static void read(Peer &peer);
-  static void lose(Peer &peer);
+  static void disconnect(Peer &peer);
   static bool write(wire::Socket &socket, std::vector<std::uint8_t> &out, std::size_t &sent);
   void broadcast(const std::vector<std::uint8_t> &frame);
   [[nodiscard]] std::vector<std::uint8_t> status_frame(const std::set<std::int32_t> &freed);
@@ -100,10 +100,10 @@ private:
   std::string worker_id_;
   std::list<Client> clients_;
   std::map<Place, std::unique_ptr<Peer>> peers_;
-  bool placed_ = false;
+  bool has_places_ = false;
   std::vector<Peer *> by_task_; // null if not placed
   std::set<std::int32_t> waiting_;
-  std::int64_t statuses_ = 0;
+  std::int64_t status_frames_ = 0;
   std::uint64_t lost_ = 0;
   // In the order in which add_to() added them.
   std::vector<Client *> polled_clients_;

@@ -29,7 +29,7 @@ std::int32_t hash_of(std::int64_t value) {
 
 } // namespace
 
-std::int32_t Target::in_turn(const Post &post, bool own_only) {
+std::int32_t Target::in_turn(const MessageSender &post, bool own_only) {
   const std::vector<std::int32_t> &tasks = plan_.tasks;
   const std::uint64_t first = next_++;
   std::int32_t fallback = -1;
@@ -47,7 +47,7 @@ std::int32_t Target::in_turn(const Post &post, bool own_only) {
   return fallback;
 }
 
-void Target::choose(const ValuesRow &values, std::int32_t direct, const Post &post,
+void Target::choose(const ValuesRow &values, std::int32_t direct, const MessageSender &post,
                     std::vector<std::int32_t> &tasks) {
   const bool is_direct = plan_.grouping == Grouping::direct;
   if (direct >= 0) {
@@ -93,10 +93,10 @@ void Target::choose(const ValuesRow &values, std::int32_t direct, const Post &po
 }
 
 Outlet::Outlet(const Plan &plan, std::int32_t task, const std::vector<std::string> &outputs,
-               Post &post)
+               MessageSender &post)
     : task_(task),
       who_("component '" + plan.components.at(task) + "' task " + std::to_string(task)),
-      post_(post), random_(seed()) {
+      sender_(post), random_(seed()) {
   const std::string &component = plan.components.at(task);
   for (const std::string &name : outputs) {
     Output &output = outputs_.emplace_back();
@@ -158,7 +158,7 @@ void Outlet::choose(Output &output, const ValuesRow &values, std::int32_t direct
   tasks_.clear();
   try {
     for (Target &target : output.targets) {
-      target.choose(values, direct, post_, tasks_);
+      target.choose(values, direct, sender_, tasks_);
     }
   } catch (const std::runtime_error &e) {
     throw std::runtime_error(who_ + ", stream '" + output.name + "': " + e.what());
@@ -177,7 +177,7 @@ void Outlet::post(std::int32_t task, std::uint32_t stream, std::span<const kryo:
   kryo::Writer writer(head_);
   check(kryo::write_tuple_header(writer, static_cast<std::uint32_t>(task_), stream, anchors),
         "to task " + std::to_string(task));
-  post_.send(task, writer.written(), values_);
+  sender_.send(task, writer.written(), values_);
 }
 
 template <class... T> void Outlet::send_to_ackers(ToAckers &ackers, const T &...values) {
@@ -204,7 +204,7 @@ void Outlet::fail(std::int64_t root) { send_to_ackers(fail_, root); }
 
 bool Outlet::is_blocked() const {
   return std::any_of(watched_.begin(), watched_.end(),
-                     [this](std::int32_t task) { return post_.is_full(task); });
+                     [this](std::int32_t task) { return sender_.is_full(task); });
 }
 
 } // namespace eyewall::worker

@@ -18,14 +18,14 @@
 namespace eyewall::worker {
 
 /// Delivers messages to tasks, whether of this worker or of others.
-class Post {
+class MessageSender {
 public:
-  Post() = default;
-  Post(const Post &) = delete;
-  Post &operator=(const Post &) = delete;
-  Post(Post &&) = delete;
-  Post &operator=(Post &&) = delete;
-  virtual ~Post() = default;
+  MessageSender() = default;
+  MessageSender(const MessageSender &) = delete;
+  MessageSender &operator=(const MessageSender &) = delete;
+  MessageSender(MessageSender &&) = delete;
+  MessageSender &operator=(MessageSender &&) = delete;
+  virtual ~MessageSender() = default;
 
   /// Sends a message of two parts.
   virtual void send(std::int32_t task, std::span<const std::uint8_t> head,
@@ -44,13 +44,13 @@ public:
   /// Adds the tasks that receive these values. `direct` is the target of a direct emit, or -1. As
   /// in Storm, a direct emit needs a direct grouping and vice versa; otherwise this throws
   /// std::runtime_error.
-  void choose(const ValuesRow &values, std::int32_t direct, const Post &post,
+  void choose(const ValuesRow &values, std::int32_t direct, const MessageSender &post,
               std::vector<std::int32_t> &tasks);
 
   [[nodiscard]] const TargetPlan &plan() const noexcept { return plan_; }
 
 private:
-  [[nodiscard]] std::int32_t in_turn(const Post &post, bool own_only);
+  [[nodiscard]] std::int32_t in_turn(const MessageSender &post, bool own_only);
 
   TargetPlan plan_;
   std::uint64_t next_;
@@ -60,7 +60,8 @@ private:
 /// ackers.
 class Outlet {
 public:
-  Outlet(const Plan &plan, std::int32_t task, const std::vector<std::string> &outputs, Post &post);
+  Outlet(const Plan &plan, std::int32_t task, const std::vector<std::string> &outputs,
+         MessageSender &post);
 
   struct Output {
     std::string name;
@@ -121,7 +122,7 @@ private:
 
   std::int32_t task_;
   std::string who_; ///< the task's name in messages
-  Post &post_;
+  MessageSender &sender_;
   std::vector<Output> outputs_;
   ToAckers init_;
   ToAckers ack_;

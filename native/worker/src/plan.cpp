@@ -125,11 +125,11 @@ OwnTask &PlanReader::own(const std::string &task) {
 
 void PlanReader::line(const std::vector<std::string> &words) {
   const std::string &first = words[0];
-  const auto is = [&](std::string_view name, std::size_t least) {
+  const auto is = [&](std::string_view name, std::size_t min_words) {
     if (first != name) {
       return false;
     }
-    if (words.size() < least) {
+    if (words.size() < min_words) {
       throw std::runtime_error("a line '" + first + "' of a worker's plan is too short");
     }
     return true;

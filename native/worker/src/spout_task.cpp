@@ -16,8 +16,8 @@ constexpr std::int64_t rest_us = 1000;
 
 } // namespace
 
-SpoutTask::SpoutTask(const Plan &plan, const OwnTask &own, Libraries &libraries, Post &post,
-                     std::function<void()> wake)
+SpoutTask::SpoutTask(const Plan &plan, const OwnTask &own, Libraries &libraries,
+                     MessageSender &post, std::function<void()> wake)
     : plan_(plan), own_(own), task_(plan, own, libraries, std::move(wake)),
       outlet_(plan, own.task, own.outputs, post), handled_(own.outputs.size()) {}
 

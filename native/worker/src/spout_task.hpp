@@ -17,7 +17,7 @@ namespace eyewall::worker {
 
 class SpoutTask : public Executor {
 public:
-  SpoutTask(const Plan &plan, const OwnTask &own, Libraries &libraries, Post &post,
+  SpoutTask(const Plan &plan, const OwnTask &own, Libraries &libraries, MessageSender &post,
             std::function<void()> wake);
 
   void open(bool active) override;

@@ -176,7 +176,7 @@ Status ValuesRow::read_one(kryo::Reader &reader, ClassId id, std::size_t column,
     kryo::Text &text = texts_[column];
     EYEWALL_KRYO_TRY(reader.read_text(text));
     if (text.has_surrogates()) {
-      into = {Type::string, 0, kept_.emplace_back(text.to_utf8())};
+      into = {Type::string, 0, owned_texts_.emplace_back(text.to_utf8())};
     } else {
       into = {Type::string, 0, text.view()};
     }
@@ -265,16 +265,16 @@ Status ValuesRow::read_simple(kryo::Reader &reader, bool &simple) {
   return Status::ok;
 }
 
-void ValuesRow::take(kryo::Value &value) {
+void ValuesRow::add(kryo::Value &value) {
   std::visit(
       [&](auto &content) {
         using T = std::decay_t<decltype(content)>;
         if constexpr (std::is_same_v<T, kryo::Null>) {
           columns_.emplace_back();
         } else if constexpr (std::is_same_v<T, std::string>) {
-          columns_.push_back({Type::string, 0, kept_.emplace_back(std::move(content))});
+          columns_.push_back({Type::string, 0, owned_texts_.emplace_back(std::move(content))});
         } else if constexpr (std::is_same_v<T, kryo::Bytes>) {
-          columns_.push_back({Type::bytes, 0, kept_.emplace_back(text_of(content))});
+          columns_.push_back({Type::bytes, 0, owned_texts_.emplace_back(text_of(content))});
         } else if constexpr (requires { Slot<T>::write(content); }) {
           columns_.push_back({Slot<T>::type, Slot<T>::write(content), {}});
         } else {
@@ -284,7 +284,7 @@ void ValuesRow::take(kryo::Value &value) {
           if (kryo::write_dynamic_values(writer, one) != Status::ok) {
             throw std::logic_error("what was read can't be written");
           }
-          columns_.push_back({Type::kryo, 0, kept_.emplace_back(text_of(writer.written()))});
+          columns_.push_back({Type::kryo, 0, owned_texts_.emplace_back(text_of(writer.written()))});
         }
       },
       value.content());
@@ -292,7 +292,7 @@ void ValuesRow::take(kryo::Value &value) {
 
 Status ValuesRow::read(kryo::Reader &reader) {
   columns_.clear();
-  kept_.clear();
+  owned_texts_.clear();
   bool simple = true;
   const kryo::Reader begin = reader;
   EYEWALL_KRYO_TRY(read_simple(reader, simple));
@@ -302,7 +302,7 @@ Status ValuesRow::read(kryo::Reader &reader) {
     EYEWALL_KRYO_TRY(kryo::read_dynamic_values(reader, values));
     columns_.clear();
     for (kryo::Value &value : values) {
-      take(value);
+      add(value);
     }
   }
   types_.resize(columns_.size());

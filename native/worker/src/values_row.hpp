@@ -47,12 +47,12 @@ public:
 private:
   kryo::Status read_simple(kryo::Reader &reader, bool &simple);
   kryo::Status read_one(kryo::Reader &reader, kryo::ClassId id, std::size_t column, bool &simple);
-  void take(kryo::Value &value);
+  void add(kryo::Value &value);
 
   std::vector<Column> columns_;
   std::vector<task::Type> types_;
   std::vector<kryo::Text> texts_;
-  std::deque<std::string> kept_; // never moves its elements
+  std::deque<std::string> owned_texts_; // never moves its elements
 };
 
 } // namespace eyewall::worker

@@ -17,24 +17,24 @@
 namespace eyewall::worker {
 namespace {
 
-constexpr std::int64_t time_ms = 10;
-constexpr std::int64_t tell_ms = 1000;
+constexpr std::int64_t timer_interval_ms = 10;
+constexpr std::int64_t report_interval_ms = 1000;
 /// Time to flush the sockets of a stopping worker.
-constexpr std::int64_t linger_ms = 1000;
+constexpr std::int64_t max_flush_ms = 1000;
 
 } // namespace
 
-Worker::Worker(int hear, std::function<void(const std::string &)> say)
-    : hear_(hear), say_(std::move(say)),
+Worker::Worker(int input, std::function<void(const std::string &)> write)
+    : input_(input), write_(std::move(write)),
       network_([this](std::uint16_t task, std::span<const std::uint8_t> payload) {
         if (Executor *executor = executor_of(task)) {
           executor->queue.add(payload, {});
         }
       }) {
-  if (pipe(woken_) != 0) {
+  if (pipe(wake_pipe_) != 0) {
     throw std::runtime_error("no pipe");
   }
-  for (const int end : woken_) {
+  for (const int end : wake_pipe_) {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): fcntl() is variadic
     fcntl(end, F_SETFL, O_NONBLOCK);
   }
@@ -42,8 +42,8 @@ Worker::Worker(int hear, std::function<void(const std::string &)> say)
 
 Worker::~Worker() {
   executors_.clear(); // while their threads can still write to the pipe
-  close(woken_[0]);
-  close(woken_[1]);
+  close(wake_pipe_[0]);
+  close(wake_pipe_[1]);
 }
 
 Executor *Worker::executor_of(std::int32_t task) const {
@@ -75,10 +75,10 @@ double Worker::load_of(std::int32_t task) const {
   return executor != nullptr ? executor->load() : network_.load_of(task);
 }
 
-bool Worker::hear() {
+bool Worker::read_input() {
   std::array<char, 65536> bytes{};
   for (;;) {
-    const ssize_t size = read(hear_, bytes.data(), bytes.size());
+    const ssize_t size = read(input_, bytes.data(), bytes.size());
     if (size > 0) {
       reader_.add({bytes.data(), static_cast<std::size_t>(size)});
     } else if (size < 0 && errno == EINTR) {
@@ -89,25 +89,25 @@ bool Worker::hear() {
   }
 }
 
-void Worker::begin() {
+void Worker::start() {
   const Plan &plan = reader_.plan();
-  Post &post = *this;
+  MessageSender &sender = *this;
   network_.listen(plan.port, plan.worker_id);
   const auto wake = [this] {
     const char byte = 1;
-    static_cast<void>(write(woken_[1], &byte, 1) == 1); // a full pipe wakes the worker anyway
+    static_cast<void>(write(wake_pipe_[1], &byte, 1) == 1); // a full pipe wakes the worker anyway
   };
   for (const OwnTask &own : plan.own) {
     std::unique_ptr<Executor> &executor = executors_[own.task];
     switch (own.role) {
     case Role::bolt:
-      executor = std::make_unique<BoltTask>(plan, own, libraries_, post, wake);
+      executor = std::make_unique<BoltTask>(plan, own, libraries_, sender, wake);
       break;
     case Role::spout:
-      executor = std::make_unique<SpoutTask>(plan, own, libraries_, post, wake);
+      executor = std::make_unique<SpoutTask>(plan, own, libraries_, sender, wake);
       break;
     case Role::acker:
-      executor = std::make_unique<Acker>(plan, own, post);
+      executor = std::make_unique<Acker>(plan, own, sender);
       break;
     }
     const auto index = static_cast<std::size_t>(own.task);
@@ -117,10 +117,10 @@ void Worker::begin() {
   if (plan.loads) {
     loads_.emplace();
   }
-  begun_ = true;
+  started_ = true;
 }
 
-void Worker::change() {
+void Worker::apply_changes() {
   Change change = reader_.take_change();
   stopped_ = stopped_ || change.stop;
   if (change.places) {
@@ -156,7 +156,7 @@ bool Worker::step(Now at) {
     for (const auto &[task, executor] : executors_) {
       executor->open(active_);
     }
-    say_(line_of({"ready"}));
+    write_(line_of({"ready"}));
   }
   bool busy = false;
   std::pair<std::int32_t, Executor *> held{-1, nullptr};
@@ -189,13 +189,13 @@ bool Worker::step(Now at) {
 
 void Worker::wait(bool busy) {
   polled_.clear();
-  polled_.push_back({hear_, POLLIN, 0});
-  polled_.push_back({woken_[0], POLLIN, 0});
-  if (begun_) {
+  polled_.push_back({input_, POLLIN, 0});
+  polled_.push_back({wake_pipe_[0], POLLIN, 0});
+  if (started_) {
     network_.add_to(polled_);
   }
   // A spout in back-off is called again after a millisecond.
-  const int timeout_ms = busy ? 0 : open_ && active_ ? 1 : static_cast<int>(time_ms);
+  const int timeout_ms = busy ? 0 : open_ && active_ ? 1 : static_cast<int>(timer_interval_ms);
   if (poll(polled_.data(), static_cast<nfds_t>(polled_.size()), timeout_ms) < 0) {
     if (errno != EINTR) {
       throw std::runtime_error("poll failed");
@@ -204,19 +204,19 @@ void Worker::wait(bool busy) {
   }
   if ((polled_[1].revents & POLLIN) != 0) {
     std::array<char, 256> bytes{};
-    while (read(woken_[0], bytes.data(), bytes.size()) > 0) {
+    while (read(wake_pipe_[0], bytes.data(), bytes.size()) > 0) {
     }
   }
-  if (begun_) {
+  if (started_) {
     network_.on_polled(std::span(polled_).subspan(2));
   }
 }
 
 void Worker::on_time(Now at) {
-  if (at.ms() - timed_ms_ < time_ms && timed_ms_ >= 0) {
+  if (at.ms() - timers_ran_ms_ < timer_interval_ms && timers_ran_ms_ >= 0) {
     return;
   }
-  timed_ms_ = at.ms();
+  timers_ran_ms_ = at.ms();
   std::set<std::int32_t> waiting;
   for (const auto &[task, executor] : executors_) {
     if (open_) {
@@ -227,16 +227,16 @@ void Worker::on_time(Now at) {
     }
   }
   network_.send_back_pressure(waiting);
-  const bool tell = told_ms_ < 0 || at.ms() - told_ms_ >= tell_ms;
-  if (tell) {
-    told_ms_ = at.ms();
+  const bool counts = reported_ms_ < 0 || at.ms() - reported_ms_ >= report_interval_ms;
+  if (counts) {
+    reported_ms_ = at.ms();
     wire::LoadMetrics loads;
     for (const auto &[task, executor] : executors_) {
       loads[task] = executor->load();
     }
     network_.send_loads(loads);
   }
-  report(tell);
+  report(counts);
 }
 
 void Worker::report(bool counts) {
@@ -252,7 +252,7 @@ void Worker::report(bool counts) {
     lost_ = network_.lost();
   }
   if (!lines.empty()) {
-    say_(lines);
+    write_(lines);
   }
 }
 
@@ -263,7 +263,7 @@ void Worker::stop() {
   for (const auto &[task, executor] : executors_) {
     executor->close();
   }
-  const std::int64_t end_ms = Now::read().ms() + linger_ms;
+  const std::int64_t end_ms = Now::read().ms() + max_flush_ms;
   for (std::int64_t at_ms = Now::read().ms(); at_ms < end_ms; at_ms = Now::read().ms()) {
     network_.flush(at_ms);
     if (network_.is_flushed()) {
@@ -278,17 +278,17 @@ void Worker::run() {
   bool busy = false;
   while (!stopped_) {
     wait(busy);
-    if ((polled_[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0 && !hear()) {
+    if ((polled_[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0 && !read_input()) {
       break;
     }
     if (!reader_.complete()) {
       busy = false;
       continue;
     }
-    if (!begun_) {
-      begin();
+    if (!started_) {
+      start();
     }
-    change();
+    apply_changes();
     const Now at = Now::read();
     busy = step(at);
     on_time(at);

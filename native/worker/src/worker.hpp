@@ -19,7 +19,7 @@
 
 namespace eyewall::worker {
 
-/// Reads lines (plan.hpp) from `hear`, and writes these lines to `say`:
+/// Reads lines (plan.hpp) from `input`, and writes these lines to `write`:
 ///
 ///   alive                                   every second (main.cpp)
 ///   ready                                   all connections exist, tasks are open
@@ -30,31 +30,31 @@ namespace eyewall::worker {
 ///   lost      MESSAGES                                 lost, for unreachable workers
 ///   log       TASK LEVEL TEXT
 ///   report    TASK TEXT
-class Worker final : private Post {
+class Worker final : private MessageSender {
 public:
-  /// The caller keeps the ownership of the descriptors. `hear` must be non-blocking.
-  Worker(int hear, std::function<void(const std::string &)> say);
+  /// The caller keeps the ownership of the descriptors. `input` must be non-blocking.
+  Worker(int input, std::function<void(const std::string &)> write);
   Worker(const Worker &) = delete;
   Worker &operator=(const Worker &) = delete;
   Worker(Worker &&) = delete;
   Worker &operator=(Worker &&) = delete;
   ~Worker() override;
 
-  /// Runs until a `stop` line or the end of `hear`. Throws std::exception if a task throws or the
+  /// Runs until a `stop` line or the end of `input`. Throws std::exception if a task throws or the
   /// plan is invalid.
   void run();
 
 private:
-  // Post
+  // MessageSender
   void send(std::int32_t task, std::span<const std::uint8_t> head,
             std::span<const std::uint8_t> values) override;
   [[nodiscard]] bool is_own(std::int32_t task) const override;
   [[nodiscard]] bool is_full(std::int32_t task) const override;
   [[nodiscard]] double load_of(std::int32_t task) const override;
 
-  bool hear();
-  void begin();
-  void change();
+  bool read_input();
+  void start();
+  void apply_changes();
   bool step(Now at);
   bool step(std::int32_t task, Executor &executor, Now at);
   void wait(bool busy);
@@ -63,9 +63,9 @@ private:
   void stop();
   [[nodiscard]] Executor *executor_of(std::int32_t task) const;
 
-  int hear_;
-  std::function<void(const std::string &)> say_;
-  int woken_[2] = {-1, -1}; // a pipe that tasks' threads write to, to wake the worker
+  int input_;
+  std::function<void(const std::string &)> write_;
+  int wake_pipe_[2] = {-1, -1}; // a pipe that tasks' threads write to, to wake the worker
   PlanReader reader_;
   Network network_;
   Libraries libraries_;
@@ -73,12 +73,12 @@ private:
   std::vector<Executor *> by_task_;
   std::optional<Loads> loads_; ///< empty if loads are not reported
   std::vector<pollfd> polled_;
-  bool begun_ = false;
+  bool started_ = false;
   bool open_ = false;
   bool active_ = false;
   bool stopped_ = false;
-  std::int64_t timed_ms_ = -1;
-  std::int64_t told_ms_ = -1;
+  std::int64_t timers_ran_ms_ = -1;
+  std::int64_t reported_ms_ = -1;
   std::uint64_t lost_ = 0;
 };
 

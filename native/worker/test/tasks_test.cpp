@@ -7,7 +7,7 @@
 
 #include "acker.hpp"
 #include "bolt_task.hpp"
-#include "fake_post.hpp"
+#include "fake_sender.hpp"
 #include "spout_task.hpp"
 
 using namespace eyewall::worker;
@@ -52,7 +52,7 @@ void nothing() {}
 
 TEST_CASE("an acker answers when the XOR of a tree is 0, in whatever order it hears of it") {
   const Plan plan = example_plan();
-  FakePost post;
+  FakeSender post;
   Acker acker(plan, own(1, Role::acker, ""), post);
   acker.queue.add(message(2, 1, {}, std::int64_t{77}, std::int64_t{5}), {}); // ack before init
   acker.queue.add(message(4, 1, {}, std::int64_t{77}, std::int64_t{5}, std::int32_t{4}), {});
@@ -74,7 +74,7 @@ TEST_CASE("an acker answers when the XOR of a tree is 0, in whatever order it he
 
 TEST_CASE("an acker forgets trees that nobody completes") {
   const Plan plan = example_plan();
-  FakePost post;
+  FakeSender post;
   Acker acker(plan, own(1, Role::acker, ""), post);
   acker.on_time(start);
   acker.queue.add(message(4, 1, {}, std::int64_t{1}, std::int64_t{5}, std::int32_t{4}), {});
@@ -89,7 +89,7 @@ TEST_CASE("an acker forgets trees that nobody completes") {
 TEST_CASE("a bolt's emits and acks make a tree that an acker finds complete") {
   Plan plan = example_plan();
   plan.streams["echo"][3].fields = {"value", "number"};
-  FakePost post;
+  FakeSender post;
   Libraries libraries;
   BoltTask bolt(plan, own(2, Role::bolt, "Echo"), libraries, post, nothing);
   bolt.open(true);
@@ -116,7 +116,7 @@ TEST_CASE("a bolt's emits and acks make a tree that an acker finds complete") {
 TEST_CASE(
     "a tuple without anchors tells no acker anything, and Storm's own streams are no tuples") {
   const Plan plan = example_plan();
-  FakePost post;
+  FakeSender post;
   Libraries libraries;
   BoltTask bolt(plan, own(2, Role::bolt, "Echo"), libraries, post, nothing);
   bolt.open(true);
@@ -130,7 +130,7 @@ TEST_CASE(
 
 TEST_CASE("what a bolt throws names component and task; what is no tuple ends the worker") {
   const Plan plan = example_plan();
-  FakePost post;
+  FakeSender post;
   Libraries libraries;
   BoltTask bolt(plan, own(2, Role::bolt, "Faulty"), libraries, post, nothing);
   bolt.open(true);
@@ -148,7 +148,7 @@ TEST_CASE("a bolt that anchors to what it has acked is told so, as in the JVM") 
     if (*receivers == '\0') {
       plan.targets.erase({"echo", "default"});
     }
-    FakePost post;
+    FakeSender post;
     Libraries libraries;
     BoltTask bolt(plan, own(2, Role::bolt, "Faulty"), libraries, post, nothing);
     bolt.open(true);
@@ -165,7 +165,7 @@ TEST_CASE("a bolt that anchors to what it has acked is told so, as in the JVM") 
 
 TEST_CASE("a spout's messages are acked, failed, or time out and come again") {
   const Plan plan = example_plan();
-  FakePost post;
+  FakeSender post;
   Libraries libraries;
   OwnTask task = own(4, Role::spout, "Lines", 10);
   task.settings = {{"example.lines", "25"}};
@@ -210,7 +210,7 @@ TEST_CASE("a spout's messages are acked, failed, or time out and come again") {
 }
 
 TEST_CASE("tuples that Storm refuses to emit are refused by name") {
-  FakePost post;
+  FakeSender post;
   Libraries libraries;
   const auto refusal = [&](const Plan &plan, const auto &...values) -> std::string {
     BoltTask bolt(plan, own(2, Role::bolt, "Echo"), libraries, post, nothing);
@@ -236,7 +236,7 @@ TEST_CASE("tuples that Storm refuses to emit are refused by name") {
 
 TEST_CASE("a direct emit to a task that takes the stream by another grouping is refused") {
   const TargetPlan plan{Grouping::shuffle, {5}, {}};
-  const FakePost post;
+  const FakeSender post;
   Target target(plan, 0);
   std::vector<std::int32_t> tasks;
   target.choose(ValuesRow(), 6, post, tasks);
@@ -248,7 +248,7 @@ TEST_CASE("a direct emit to a task that takes the stream by another grouping is 
 
 TEST_CASE("limits hold for what a spout's own threads emit, too") {
   const Plan plan = example_plan();
-  FakePost post;
+  FakeSender post;
   Libraries libraries;
   SpoutTask spout(plan, own(4, Role::spout, "LinesAside", 10), libraries, post, nothing);
   const auto sent = [&] { return post.sent[2].size() + post.sent[3].size(); };
@@ -280,7 +280,7 @@ TEST_CASE("limits hold for what a spout's own threads emit, too") {
 
 TEST_CASE("tasks that are full or loaded are passed over, as long as others are not") {
   const TargetPlan plan{Grouping::shuffle, {2, 3}, {}};
-  FakePost post;
+  FakeSender post;
   Target target(plan, 0);
   const ValuesRow row;
   const auto choose = [&] {

@@ -7,21 +7,22 @@ namespace eyewall::ring {
 /// A pair of pipe descriptors, which the bell does not own.
 class Bell {
 public:
-  /// @param hear the descriptor that the other side writes to
-  /// @param tell the descriptor that the other side reads
+  /// @param from_peer the descriptor that the other side writes to
+  /// @param to_peer the descriptor that the other side reads
   /// @param own another descriptor whose bytes end a wait, or -1
-  Bell(int hear, int tell, int own) noexcept : hear_(hear), tell_(tell), own_(own) {}
+  Bell(int from_peer, int to_peer, int own) noexcept
+      : from_peer_(from_peer), to_peer_(to_peer), own_(own) {}
 
   /// Wakes the other side up. Never blocks; a full pipe wakes it up anyway.
-  void tell() const noexcept;
+  void ring() const noexcept;
 
   /// Blocks until the other side rings or `own` has a byte, and consumes all pending bytes.
   /// Returns false if the other side has ended.
   [[nodiscard]] bool wait() const noexcept;
 
 private:
-  int hear_;
-  int tell_;
+  int from_peer_;
+  int to_peer_;
   int own_;
 };
 

@@ -40,13 +40,13 @@ inline constexpr std::size_t reader_waits_at = 256;
 inline constexpr std::size_t writer_waits_at = 384;
 
 inline constexpr std::size_t record_header = 8;
-inline constexpr std::uint64_t least_capacity = 4096;
-inline constexpr std::uint64_t most_capacity = std::uint64_t{1} << 30U;
+inline constexpr std::uint64_t min_capacity = 4096;
+inline constexpr std::uint64_t max_capacity = std::uint64_t{1} << 30U;
 
 enum class Part : std::uint32_t { last = 1, more = 2, padding = 3 };
 
 /// Returns the longest record. The limit guarantees that an empty ring has room for any record.
-[[nodiscard]] constexpr std::uint64_t most_in_record(std::uint64_t capacity) noexcept {
+[[nodiscard]] constexpr std::uint64_t max_record_bytes(std::uint64_t capacity) noexcept {
   return capacity / 4;
 }
 

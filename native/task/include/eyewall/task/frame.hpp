@@ -140,10 +140,11 @@ public:
   }
 
   /// Throws BadFrame if the frame has fewer columns than its kind requires.
-  void expect_columns(std::size_t least) const {
-    if (header_.columns < least) {
+  void expect_columns(std::size_t min_columns) const {
+    if (header_.columns < min_columns) {
       throw BadFrame("a frame of kind " + std::to_string(static_cast<int>(header_.kind)) + " has " +
-                     std::to_string(header_.columns) + " columns, not " + std::to_string(least));
+                     std::to_string(header_.columns) + " columns, not " +
+                     std::to_string(min_columns));
     }
   }
 

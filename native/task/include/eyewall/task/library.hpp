@@ -28,14 +28,14 @@ struct eyewall_task {
 private:
   void open(const eyewall::task::FrameView &frame);
   void refuse_wrong_use(eyewall::task::Kind kind) const;
-  void one(const eyewall::task::FrameView &frame);
+  void process_frame(const eyewall::task::FrameView &frame);
 
   std::unique_ptr<eyewall::task::Bolt> bolt_;
   std::unique_ptr<eyewall::task::Spout> spout_;
   eyewall_host host_;
   std::unique_ptr<eyewall::task::Tools> tools_;
   std::vector<eyewall::task::Source> sources_;
-  std::vector<std::uint8_t> said_;
+  std::vector<std::uint8_t> output_;
 };
 
 namespace eyewall::task {

@@ -96,39 +96,39 @@ public:
                     const std::vector<kryo::Value> &values);
 
   void ack(const Tuple &tuple) { ack(tuple.id()); }
-  void ack(std::uint64_t id) { answer(Kind::ack, id); }
+  void ack(std::uint64_t id) { complete(Kind::ack, id); }
   void fail(const Tuple &tuple) { fail(tuple.id()); }
-  void fail(std::uint64_t id) { answer(Kind::fail, id); }
+  void fail(std::uint64_t id) { complete(Kind::fail, id); }
 
   /// Writes to the log of the process that runs the topology.
   void log(Level level, std::string_view text) {
-    say(Kind::log, text, static_cast<std::uint64_t>(level));
+    write_text(Kind::log, text, static_cast<std::uint64_t>(level));
   }
-  void log(Level level, const char *text) { log(level, shown(text)); }
+  void log(Level level, const char *text) { log(level, text_or_null(text)); }
 
   /// Reports an error that does not fail the topology, for Storm's UI and the console.
-  void report(std::string_view error) { say(Kind::report, error, 0); }
-  void report(const char *error) { report(shown(error)); }
+  void report(std::string_view error) { write_text(Kind::report, error, 0); }
+  void report(const char *error) { report(text_or_null(error)); }
 
   /// Hands over a copy's output. Blocks while the host has much earlier output of copies to take,
   /// because the task's own tuples wait behind that. During a call of the task, which might be
   /// waiting for this thread, it blocks for a moment only.
   void flush() {
-    if (writer_.empty() && answers_.empty()) {
+    if (writer_.empty() && completions_.empty()) {
       return;
     }
     std::unique_lock lock(shared_->mutex);
     if (shared_->closed) {
       writer_.frames().clear();
-      answers_.frames().clear();
+      completions_.frames().clear();
       return;
     }
-    move_own(shared_->said);
+    move_own(shared_->output);
     shared_->host.wake(shared_->host.context); // under the mutex: after close() there is no host
     shared_->taken.wait(
-        lock, [this] { return shared_->calls != 0 || shared_->said.size() < most_untaken; });
-    if (shared_->said.size() >= most_untaken) {
-      shared_->taken.wait_for(lock, moment);
+        lock, [this] { return shared_->calls != 0 || shared_->output.size() < max_output_bytes; });
+    if (shared_->output.size() >= max_output_bytes) {
+      shared_->taken.wait_for(lock, max_wait_in_call);
     }
   }
 
@@ -156,11 +156,11 @@ public:
   }
 
   /// Called by the runtime: moves the output of the copies, then of this object, to `out`.
-  void take(std::vector<std::uint8_t> &out) {
+  void take_output(std::vector<std::uint8_t> &out) {
     out.clear();
     {
       const std::lock_guard lock(shared_->mutex);
-      out.swap(shared_->said);
+      out.swap(shared_->output);
     }
     shared_->taken.notify_all();
     move_own(out);
@@ -169,8 +169,8 @@ public:
 private:
   /// Limit of the copies' output not yet taken by the host, in bytes, from which copies block; also
   /// the size from which one copy's output is flushed.
-  static constexpr std::size_t most_untaken = FrameWriter::frame_bytes;
-  static constexpr std::chrono::milliseconds moment{1};
+  static constexpr std::size_t max_output_bytes = FrameWriter::frame_bytes;
+  static constexpr std::chrono::milliseconds max_wait_in_call{1};
 
   struct Shared {
     Settings settings;
@@ -179,20 +179,22 @@ private:
     std::mutex mutex;
     std::condition_variable taken;
     // under the mutex
-    std::vector<std::uint8_t> said; ///< output of the copies
-    int calls = 0;                  ///< current calls of the task, which might wait for its threads
-    bool closed = false;            ///< the host takes no more output
+    std::vector<std::uint8_t> output; ///< output of the copies
+    int calls = 0;       ///< current calls of the task, which might wait for its threads
+    bool closed = false; ///< the host takes no more output
   };
 
   /// Flushes large output of a copy, so that a copy without flushes does not grow without limit.
-  void flush_much() {
-    if (is_copy_ && writer_.size() >= most_untaken) {
+  void flush_if_large() {
+    if (is_copy_ && writer_.size() >= max_output_bytes) {
       flush();
     }
   }
 
   /// Returns the log text of a C string, which may be null.
-  static std::string_view shown(const char *text) { return text == nullptr ? "(null)" : text; }
+  static std::string_view text_or_null(const char *text) {
+    return text == nullptr ? "(null)" : text;
+  }
 
   /// Converts a value to the form that is written: a number, std::string_view, a span of bytes,
   /// null, or std::optional of these.
@@ -235,7 +237,7 @@ private:
 
   /// Emits a row of values in plain form. Hot path.
   template <class Id, class... T> void emit_row(To to, const Id &id, const T &...values) {
-    flush_much();
+    flush_if_large();
     const std::array<Type, sizeof...(T)> types{type_of(values)...};
     writer_.shape(Kind::emit, to.stream, to.task, types);
     writer_.row(id);
@@ -261,15 +263,15 @@ private:
     }
   }
 
-  void answer(Kind kind, std::uint64_t id) {
-    answers_.shape(kind, 0, -1, {});
-    answers_.row(id);
+  void complete(Kind kind, std::uint64_t id) {
+    completions_.shape(kind, 0, -1, {});
+    completions_.row(id);
   }
 
   /// Moves this object's output to `out`: emits before acks and fails, because tuples anchored to a
   /// tuple must precede its ack.
   void move_own(std::vector<std::uint8_t> &out) {
-    for (FrameWriter *writer : {&writer_, &answers_}) {
+    for (FrameWriter *writer : {&writer_, &completions_}) {
       std::vector<std::uint8_t> &own = writer->frames();
       if (out.empty()) {
         out.swap(own);
@@ -280,8 +282,8 @@ private:
     }
   }
 
-  void say(Kind kind, std::string_view text, std::uint64_t number) {
-    flush_much();
+  void write_text(Kind kind, std::string_view text, std::uint64_t number) {
+    flush_if_large();
     static constexpr std::array<Type, 1> types{Type::string};
     writer_.shape(kind, 0, -1, types, number);
     writer_.row(std::uint64_t{0});
@@ -293,7 +295,7 @@ private:
   std::shared_ptr<Shared> shared_;
   bool is_copy_ = false; ///< belongs to another thread
   FrameWriter writer_;
-  FrameWriter answers_; ///< acks and fails, kept apart so that frames of emits stay long
+  FrameWriter completions_; ///< acks and fails, kept apart so that frames of emits stay long
 };
 
 inline void Tools::emit_dynamic(To to, std::span<const std::uint64_t> anchors,
@@ -317,7 +319,7 @@ inline void Tools::emit_dynamic(To to, std::span<const std::uint64_t> anchors,
         },
         value.content()));
   }
-  flush_much();
+  flush_if_large();
   writer_.shape(Kind::emit, to.stream, to.task, types);
   writer_.row(anchors);
   auto next = written.cbegin();

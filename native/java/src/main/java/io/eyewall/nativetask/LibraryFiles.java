@@ -106,6 +106,11 @@ public final class LibraryFiles {
         return file;
     }
 
+    /** Returns the path of the program that runs a task in a child process. */
+    static Path host() {
+        return program("eyewall-native-host", "eyewall.native.host");
+    }
+
     private static Path copy(URL resource, String library) {
         synchronized (COPIES) {
             @Nullable Path copy = COPIES.get(resource.toString());

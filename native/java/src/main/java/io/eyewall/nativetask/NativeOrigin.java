@@ -16,11 +16,6 @@ import java.util.Objects;
  */
 record NativeOrigin(String library, String component, boolean inChildProcess)
         implements TaskOrigin {
-    private static final String HOST = "eyewall-native-host";
-
-    /** System property with the path of the host program. */
-    private static final String HOST_PROPERTY = "eyewall.native.host";
-
     NativeOrigin {
         Objects.requireNonNull(library, "library");
         Objects.requireNonNull(component, "component");
@@ -33,12 +28,13 @@ record NativeOrigin(String library, String component, boolean inChildProcess)
             String file = LibraryFiles.find(library, opening.context().getCodeDir()).toString();
             TaskHandle handle;
             if (inChildProcess) {
-                Path host = LibraryFiles.program(HOST, HOST_PROPERTY);
+                Path host = LibraryFiles.host();
                 ChildCommand command =
                         new ChildCommand(
                                 List.of(host.toString()), List.of(file, component), Map.of());
                 return ChildHandle.start(name, command, opening);
             }
+            LibraryTrial.of(file);
             LibraryFiles.loadBridge();
             handle = new LocalTask(name, opening, new NativeTask(file, component, opening.waker()));
             handle.writeSettings(opening.streams(), opening.conf(), opening.context());

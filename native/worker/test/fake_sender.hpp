@@ -11,7 +11,7 @@
 
 namespace eyewall::worker {
 
-class FakePost : public Post {
+class FakeSender : public MessageSender {
 public:
   void send(std::int32_t task, std::span<const std::uint8_t> head,
             std::span<const std::uint8_t> values) override {

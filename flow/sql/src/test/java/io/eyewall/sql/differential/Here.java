@@ -15,9 +15,6 @@ import org.jspecify.annotations.NullUnmarked;
 /** Runs a script by the compiler of {@code eyewall sql}, on the test driver. */
 @NullUnmarked // rows hold nulls
 final class Here {
-    /** Without direct calls, the engine does not examine the code of components at the start. */
-    private static final Map<String, Object> START_QUICKLY = Map.of("eyewall.direct.depth", 0);
-
     private static final int FRAMES = Integer.getInteger("sql.frames", 4);
 
     private Here() {}
@@ -34,7 +31,7 @@ final class Here {
                     Ours.run(
                             Objects.requireNonNull(compiler.compile().topology()),
                             parallelism > 1 ? 2 : 1,
-                            START_QUICKLY)) {
+                            Ours.QUICK_START)) {
                 Object[] values = new Object[row.length];
                 for (int i = 0; i < row.length; i++) {
                     values[i] = value(script.query().kinds().get(i), row[i]);

@@ -7,9 +7,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Locale;
+import org.apache.james.mime4j.codec.Base64InputStream;
 import org.apache.james.mime4j.codec.DecodeMonitor;
 import org.apache.james.mime4j.codec.DecoderUtil;
+import org.apache.james.mime4j.codec.QuotedPrintableInputStream;
 import org.apache.james.mime4j.dom.Body;
 import org.apache.james.mime4j.dom.Entity;
 import org.apache.james.mime4j.dom.Multipart;
@@ -20,6 +23,7 @@ import org.apache.james.mime4j.message.DefaultMessageBuilder;
 import org.apache.james.mime4j.stream.Field;
 import org.apache.james.mime4j.stream.MimeConfig;
 import org.apache.james.mime4j.util.CharsetUtil;
+import org.apache.james.mime4j.util.MimeUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes MIME text (RFC 2045 to 2047) with Apache James Mime4j. */
@@ -45,6 +49,7 @@ final class MimeText {
     static @Nullable String body(byte[] message) throws IOException {
         DefaultMessageBuilder builder = new DefaultMessageBuilder();
         builder.setMimeEntityConfig(ANY_LENGTH);
+        builder.setContentDecoding(false); // Mime4j drops the last letters of unpadded base64
         Entity whole = builder.parseMessage(new ByteArrayInputStream(message));
         Entity text = part(whole, "text/plain");
         text = text == null ? part(whole, "text/html") : text;
@@ -52,7 +57,24 @@ final class MimeText {
             return null;
         }
         try (InputStream bytes = body.getInputStream()) {
-            return text(bytes.readAllBytes(), charset(text)).replace("\r\n", "\n");
+            byte[] decoded = decode(bytes.readAllBytes(), text.getContentTransferEncoding());
+            return text(decoded, charset(text)).replace("\r\n", "\n");
+        }
+    }
+
+    /** Decodes a body. What is damaged is decoded as far as it can be. */
+    private static byte[] decode(byte[] body, String encoding) throws IOException {
+        InputStream encoded = new ByteArrayInputStream(body);
+        if (MimeUtil.isQuotedPrintableEncoded(encoding)) {
+            return new QuotedPrintableInputStream(encoded).readAllBytes();
+        }
+        if (!MimeUtil.isBase64Encoding(encoding)) {
+            return body;
+        }
+        try {
+            return Base64.getMimeDecoder().decode(body);
+        } catch (IllegalArgumentException e) { // text after the padding, or a single last letter
+            return new Base64InputStream(encoded).readAllBytes();
         }
     }
 

@@ -123,6 +123,12 @@ class MailboxImportTest {
                 .isEqualTo("Gr\u00fc\u00dfe = 1");
         assertThat(body(type.formatted("\"windows-1252\"", "8bit"), "\u0080 5"))
                 .isEqualTo("\u20ac 5");
+        assertThat(body(type.formatted("utf-8", "base64"), "R3LDvMOfZQ"))
+                .as("without padding")
+                .isEqualTo("Gr\u00fc\u00dfe");
+        assertThat(body(type.formatted("utf-8", "base64"), "R3LDvMOfZQ==\nR3I="))
+                .as("with text after the padding")
+                .startsWith("Gr\u00fc\u00dfe");
         assertThat(body(type.formatted("gb2312", "base64"), "xOO6ww==")).isEqualTo("\u4f60\u597d");
         assertThat(body(type.formatted("iso-2022-jp", "7bit"), "\u001b$B$3$s\u001b(B"))
                 .isEqualTo("\u3053\u3093");

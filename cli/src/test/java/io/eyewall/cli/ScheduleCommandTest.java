@@ -196,6 +196,6 @@ class ScheduleCommandTest {
                                 .setErr(new PrintWriter(said))
                                 .execute("cluster", "uninstall", folder.toString()))
                 .isEqualTo(1);
-        assertThat(said.toString()).contains("is no installation of Storm");
+        assertThat(said.toString()).contains("is not an installation of Storm");
     }
 }

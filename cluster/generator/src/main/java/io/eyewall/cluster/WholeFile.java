@@ -43,7 +43,7 @@ public final class WholeFile {
             channel.force(true);
         } catch (FileSystemException e) {
             throw e;
-        } catch (IOException e) { // of a full disk, for example; its message does not name the file
+        } catch (IOException e) { // such as of a full disk: its message does not name the file
             Files.deleteIfExists(draft);
             FileSystemException named =
                     new FileSystemException(file.toString(), null, e.getMessage());
@@ -55,7 +55,7 @@ public final class WholeFile {
     }
 
     /**
-     * Returns whether a file could not be written because its disk, or its user's quota, is full.
+     * Returns whether a file could not be written because the disk, or the user's quota, is full.
      */
     public static boolean isDiskFull(IOException e) {
         String message = String.valueOf(e.getMessage());

@@ -56,7 +56,7 @@ public final class Lab {
      * Creates a lab, and returns when Nimbus answers and knows all supervisors. After a failure
      * nothing of the lab is left.
      *
-     * @param keep whether its folder is kept after a failure
+     * @param keep whether the lab's folder is kept after a failure
      * @param progress receives messages about the progress, for people
      * @throws LabException if the lab cannot be created; says why
      */
@@ -87,7 +87,7 @@ public final class Lab {
                                         new LabException(
                                                 "there is no lab '%s' (%s); 'eyewall lab up' creates one"
                                                         .formatted(folder.name(), folder.path())));
-        if (!state.bootId().equals(LabBoot.now())) {
+        if (!state.bootId().equals(LabBoot.currentId())) {
             throw new LabException(
                     "the machine was rebooted after lab '%s' was created; 'eyewall lab down' removes what is left of it"
                             .formatted(folder.name()));
@@ -129,12 +129,12 @@ public final class Lab {
             if (!folder.exists()) {
                 return Optional.empty();
             }
-            LabEnd.Ended ended = new LabEnd(folder).run(keep);
+            LabEnd.RemovedParts removed = new LabEnd(folder).run(keep);
             return Optional.of(
                     new Down(
-                            ended.processes().stream().map(LabProcess::pid).toList(),
-                            ended.networkParts(),
-                            ended.kept()));
+                            removed.processes().stream().map(LabProcess::pid).toList(),
+                            removed.networkParts(),
+                            removed.kept()));
         }
     }
 
@@ -152,20 +152,22 @@ public final class Lab {
      *
      * @param host the host's name; may be the head
      * @param rate empty removes the limit
-     * @throws LabException if there is no such host, or it has no link
+     * @throws LabException if there is no such host, or the host has no link
      */
     @SuppressWarnings("try") // the lock is held, not used
     public void setRate(String host, Optional<Rate> rate)
             throws LabException, IOException, InterruptedException {
         try (LabLock lock = lockForChange()) {
-            checkHost(host);
+            requireHost(host);
             network.setRate(host, rate);
         } catch (UnsupportedOperationException e) {
             throw new LabException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    /** Locks the lab, and checks that it was not taken down or replaced since it was opened. */
+    /**
+     * Locks the lab, and checks that it was not taken down or replaced since this object exists.
+     */
     private LabLock lockForChange() throws LabException, IOException {
         LabLock lock = LabLock.acquire(folder);
         boolean same = false;
@@ -184,13 +186,13 @@ public final class Lab {
         return lock;
     }
 
-    private void checkHost(String host) throws LabException {
+    private void requireHost(String host) throws LabException {
         if (state.host(host).isEmpty()) {
-            throw new LabException("there is no host '%s'; %s".formatted(host, hosts()));
+            throw new LabException("there is no host '%s'; %s".formatted(host, hostList()));
         }
     }
 
-    private String hosts() {
+    private String hostList() {
         return "there are "
                 + state.allHosts().stream().map(LabHost::name).collect(Collectors.joining(", "));
     }
@@ -206,21 +208,22 @@ public final class Lab {
     public List<Long> kill(String word) throws LabException, IOException, InterruptedException {
         try (LabLock lock = lockForChange()) {
             List<LabProcess> running = table.all();
-            Predicate<LabProcess> meant = LabTarget.of(word, state, running);
+            Predicate<LabProcess> isTarget = LabTarget.parse(word, state, running);
             Set<ProcessHandle> found =
                     running.stream()
-                            .filter(meant)
+                            .filter(isTarget)
                             .map(LabProcess::handle)
                             .collect(Collectors.toCollection(LinkedHashSet::new));
             if (found.isEmpty()) {
                 throw new LabException("'" + word + "' does not run");
             }
-            // For a host, includes what its supervisor starts meanwhile; for a slot, spares the
-            // next worker.
+            // If the word is a host, this also kills what its supervisor starts meanwhile.
+            // Otherwise it kills only the processes found above, and so spares a worker that is
+            // started in place of a killed one.
             boolean wholeHost = state.host(word).isPresent();
             List<LabProcess> killed =
                     table.kill(
-                            each -> wholeHost ? meant.test(each) : found.contains(each.handle()),
+                            each -> wholeHost ? isTarget.test(each) : found.contains(each.handle()),
                             KILL_LIMIT_MS);
             return killed.stream().map(LabProcess::pid).toList();
         }
@@ -232,47 +235,47 @@ public final class Lab {
      * @param word {@code nimbus}, {@code zookeeper}, or a host, for its supervisor
      * @param limit maximum time to wait for the supervisors
      * @param progress receives messages about the progress, for people
-     * @throws LabException if there is no such daemon, or it runs
+     * @throws LabException if there is no such daemon, or the daemon runs already
      */
     @SuppressWarnings("try") // the lock is held, not used
     public void start(String word, Duration limit, Consumer<String> progress)
             throws LabException, IOException, InterruptedException {
         try (LabLock lock = lockForChange()) {
-            LabDaemons.Place place = place(word);
-            if (LabDaemons.runs(place, table.all())) {
-                throw new LabException(place + " runs already");
+            LabDaemons.Daemon daemon = parseDaemon(word);
+            if (LabDaemons.isRunning(daemon, table.all())) {
+                throw new LabException(daemon + " runs already");
             }
             LabDaemons daemons = new LabDaemons(network, storm, launcher);
-            daemons.start(place);
+            daemons.start(daemon);
             List<LabProcess> running = table.all();
-            LabDaemons.Place nimbus = new LabDaemons.Place(Role.NIMBUS, LabHost.HEAD);
-            if (!LabDaemons.runs(nimbus, running)) {
+            LabDaemons.Daemon nimbus = new LabDaemons.Daemon(Role.NIMBUS, LabHost.HEAD);
+            if (!LabDaemons.isRunning(nimbus, running)) {
                 return; // without Nimbus there is nothing to wait for
             }
             List<LabHost> alive =
                     state.hosts().stream()
                             .filter(
                                     host ->
-                                            LabDaemons.runs(
-                                                    new LabDaemons.Place(
+                                            LabDaemons.isRunning(
+                                                    new LabDaemons.Daemon(
                                                             Role.SUPERVISOR, host.name()),
                                                     running))
                             .toList();
-            new Readiness(state, daemons, clients()).await(alive, limit, progress);
+            new Readiness(state, daemons, clients()).awaitSupervisors(alive, limit, progress);
         }
     }
 
-    private LabDaemons.Place place(String word) throws LabException {
+    private LabDaemons.Daemon parseDaemon(String word) throws LabException {
         return switch (word) {
-            case "nimbus" -> new LabDaemons.Place(Role.NIMBUS, LabHost.HEAD);
-            case "zookeeper" -> new LabDaemons.Place(Role.ZOOKEEPER, LabHost.HEAD);
+            case "nimbus" -> new LabDaemons.Daemon(Role.NIMBUS, LabHost.HEAD);
+            case "zookeeper" -> new LabDaemons.Daemon(Role.ZOOKEEPER, LabHost.HEAD);
             default -> {
                 if (state.hosts().stream().noneMatch(host -> host.name().equals(word))) {
                     throw new LabException(
                             "'%s' is not a daemon; expected nimbus, zookeeper or a host; %s"
-                                    .formatted(word, hosts()));
+                                    .formatted(word, hostList()));
                 }
-                yield new LabDaemons.Place(Role.SUPERVISOR, word);
+                yield new LabDaemons.Daemon(Role.SUPERVISOR, word);
             }
         };
     }
@@ -321,7 +324,7 @@ public final class Lab {
      */
     public int execute(String host, List<String> command)
             throws LabException, IOException, InterruptedException {
-        checkHost(host);
+        requireHost(host);
         return clients().execute(host, command, output);
     }
 
@@ -350,8 +353,8 @@ public final class Lab {
     }
 
     /**
-     * Passes the output of programs that are run from now on to {@code lines}, line by line,
-     * instead of this process' standard output.
+     * Passes the output of programs that are run from now on to a consumer, line by line, instead
+     * of this process' standard output.
      */
     public void readOutput(Consumer<String> lines) {
         output = lines;

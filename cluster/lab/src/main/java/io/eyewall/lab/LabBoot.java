@@ -10,7 +10,7 @@ final class LabBoot {
 
     private LabBoot() {}
 
-    static String now() throws IOException {
+    static String currentId() throws IOException {
         return Files.readString(FILE).strip();
     }
 }

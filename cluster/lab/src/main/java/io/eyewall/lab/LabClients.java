@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LabClients {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final int PAUSE_MS = 50;
+    private static final int POLL_INTERVAL_MS = 50;
 
     private final LabNetwork network;
     private final StormFolders folders;
@@ -55,12 +55,12 @@ final class LabClients {
      *     has not answered
      * @throws LabException if the check throws it, or the probe of Nimbus ends
      */
-    List<String> await(
+    List<String> awaitSupervisors(
             List<String> addresses, long limitMs, Check check, Consumer<List<String>> progress)
             throws LabException, IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of("wait"));
         arguments.addAll(addresses);
-        Process probe = launcher.reporter(probe(arguments), errors());
+        Process probe = launcher.startReporter(probeCommand(arguments), errorFile());
         TreeSet<String> missing = new TreeSet<>(addresses);
         long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
         try (BufferedReader lines = probe.inputReader(StandardCharsets.UTF_8)) {
@@ -72,7 +72,7 @@ final class LabClients {
                     if (line == null) {
                         throw new LabException(
                                 "the probe of Nimbus exited with code %d; see %s"
-                                        .formatted(probe.waitFor(), errors()));
+                                        .formatted(probe.waitFor(), errorFile()));
                     }
                     if (line.startsWith("{")) {
                         List<String> known = new ArrayList<>();
@@ -87,7 +87,7 @@ final class LabClients {
                         }
                     }
                 }
-                Thread.sleep(PAUSE_MS);
+                Thread.sleep(POLL_INTERVAL_MS);
             }
         } finally {
             probe.destroyForcibly().waitFor();
@@ -96,20 +96,22 @@ final class LabClients {
     }
 
     /** Starts the process that reports supervisors and topologies on request; see {@link Probe}. */
-    Process statusProbe() throws IOException {
-        return launcher.processWithPipes(probe(List.of("status")), errors());
+    Process startStatusProbe() throws IOException {
+        return launcher.startWithPipes(probeCommand(List.of("status")), errorFile());
     }
 
-    private ProcessLauncher.Command probe(List<String> arguments) {
-        return onHead(commands.ours(ownCode(), Probe.class, arguments), folders.logs(LabHost.HEAD));
+    private ProcessLauncher.Command probeCommand(List<String> arguments) {
+        return commandOnHead(
+                commands.eyewallCommand(codePath(), Probe.class, arguments),
+                folders.logs(LabHost.HEAD));
     }
 
-    private Path errors() {
-        return folders.output(LabHost.HEAD, "probe");
+    private Path errorFile() {
+        return folders.outputFile(LabHost.HEAD, "probe");
     }
 
     /** Returns the location of this module's classes: a jar, or a folder of the build. */
-    private static Path ownCode() {
+    private static Path codePath() {
         try {
             return Path.of(Probe.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
@@ -128,7 +130,7 @@ final class LabClients {
     int submit(
             Path jar, String mainClass, List<String> arguments, @Nullable Consumer<String> output)
             throws IOException, InterruptedException {
-        return run(commands.submission(jar.toAbsolutePath(), mainClass, arguments), output);
+        return run(commands.submitCommand(jar.toAbsolutePath(), mainClass, arguments), output);
     }
 
     /**
@@ -140,7 +142,7 @@ final class LabClients {
      */
     int storm(String verb, List<String> arguments, @Nullable Consumer<String> output)
             throws IOException, InterruptedException {
-        return run(commands.command(StormCommands.classOf(verb), arguments), output);
+        return run(commands.stormCommand(StormCommands.mainClassOf(verb), arguments), output);
     }
 
     /**
@@ -151,12 +153,12 @@ final class LabClients {
      */
     int execute(String host, List<String> command, @Nullable Consumer<String> output)
             throws IOException, InterruptedException {
-        return run(on(host, command, Path.of("").toAbsolutePath()), output);
+        return run(commandOn(host, command, Path.of("").toAbsolutePath()), output);
     }
 
     private int run(List<String> command, @Nullable Consumer<String> output)
             throws IOException, InterruptedException {
-        return run(onHead(command, Path.of("").toAbsolutePath()), output);
+        return run(commandOnHead(command, Path.of("").toAbsolutePath()), output);
     }
 
     /**
@@ -167,10 +169,10 @@ final class LabClients {
             throws IOException, InterruptedException {
         Process process =
                 output == null
-                        ? launcher.client(command)
-                        : launcher.clientWithReadableOutput(command);
-        Thread end = new Thread(process::destroy, "eyewall-lab-end");
-        Runtime.getRuntime().addShutdownHook(end);
+                        ? launcher.startClient(command)
+                        : launcher.startClientWithReadableOutput(command);
+        Thread destroyer = new Thread(process::destroy, "eyewall-lab-end");
+        Runtime.getRuntime().addShutdownHook(destroyer);
         try {
             if (output != null) {
                 process.inputReader(StandardCharsets.UTF_8).lines().forEach(output);
@@ -180,7 +182,7 @@ final class LabClients {
             throw e.getCause();
         } finally {
             process.destroyForcibly();
-            removeHook(end);
+            removeHook(destroyer);
         }
     }
 
@@ -192,11 +194,11 @@ final class LabClients {
         }
     }
 
-    private ProcessLauncher.Command onHead(List<String> command, Path folder) {
-        return on(LabHost.HEAD, command, folder);
+    private ProcessLauncher.Command commandOnHead(List<String> command, Path folder) {
+        return commandOn(LabHost.HEAD, command, folder);
     }
 
-    private ProcessLauncher.Command on(String host, List<String> command, Path folder) {
+    private ProcessLauncher.Command commandOn(String host, List<String> command, Path folder) {
         List<String> all = new ArrayList<>(network.commandPrefix(host));
         all.addAll(command);
         return new ProcessLauncher.Command(host, all, commands.variables(host), folder);

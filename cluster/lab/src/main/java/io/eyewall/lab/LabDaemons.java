@@ -17,11 +17,11 @@ import java.util.Map;
 
 /** Starts a lab's daemons, and reports those that have ended. For one thread. */
 final class LabDaemons {
-    private static final int LAST_LINES = 15;
-    private static final int LAST_BYTES = 64 * 1024;
+    private static final int SHOWN_LINES = 15;
+    private static final int MAX_READ_BYTES = 64 * 1024;
 
     /** A daemon's role and host. */
-    record Place(Role role, String host) {
+    record Daemon(Role role, String host) {
         @Override
         public String toString() {
             return role == Role.SUPERVISOR
@@ -34,7 +34,7 @@ final class LabDaemons {
     private final StormFolders folders;
     private final StormCommands commands;
     private final ProcessLauncher launcher;
-    private final Map<Place, Process> started = new LinkedHashMap<>();
+    private final Map<Daemon, Process> started = new LinkedHashMap<>();
 
     LabDaemons(LabNetwork network, StormFolders folders, ProcessLauncher launcher) {
         this.network = network;
@@ -44,18 +44,19 @@ final class LabDaemons {
     }
 
     /** Returns all daemons of a lab, in the order in which they are started. */
-    static List<Place> places(LabState lab) {
-        List<Place> places = new ArrayList<>();
-        places.add(new Place(Role.ZOOKEEPER, LabHost.HEAD));
-        places.add(new Place(Role.NIMBUS, LabHost.HEAD));
-        lab.hosts().forEach(host -> places.add(new Place(Role.SUPERVISOR, host.name())));
-        return places;
+    static List<Daemon> allDaemons(LabState lab) {
+        List<Daemon> daemons = new ArrayList<>();
+        daemons.add(new Daemon(Role.ZOOKEEPER, LabHost.HEAD));
+        daemons.add(new Daemon(Role.NIMBUS, LabHost.HEAD));
+        lab.hosts().forEach(host -> daemons.add(new Daemon(Role.SUPERVISOR, host.name())));
+        return daemons;
     }
 
     /** Returns whether a daemon is among the processes. */
-    static boolean runs(Place place, List<LabProcess> processes) {
+    static boolean isRunning(Daemon daemon, List<LabProcess> processes) {
         return processes.stream()
-                .anyMatch(each -> each.role() == place.role() && each.host().equals(place.host()));
+                .anyMatch(
+                        each -> each.role() == daemon.role() && each.host().equals(daemon.host()));
     }
 
     /**
@@ -63,17 +64,17 @@ final class LabDaemons {
      *
      * @throws IOException if it cannot be started
      */
-    void start(Place place) throws IOException {
-        List<String> command = new ArrayList<>(network.commandPrefix(place.host()));
-        command.addAll(commands.daemon(place.role(), place.host()));
-        ProcessLauncher.Command daemon =
+    void start(Daemon daemon) throws IOException {
+        List<String> command = new ArrayList<>(network.commandPrefix(daemon.host()));
+        command.addAll(commands.daemonCommand(daemon.role(), daemon.host()));
+        ProcessLauncher.Command launch =
                 new ProcessLauncher.Command(
-                        place.host(),
+                        daemon.host(),
                         command,
-                        commands.variables(place.host()),
-                        folders.logs(place.host()));
-        Path output = folders.output(place.host(), StormCommands.name(place.role()));
-        started.put(place, launcher.daemon(daemon, output));
+                        commands.variables(daemon.host()),
+                        folders.logs(daemon.host()));
+        Path output = folders.outputFile(daemon.host(), StormCommands.fileName(daemon.role()));
+        started.put(daemon, launcher.startDaemon(launch, output));
     }
 
     /**
@@ -82,7 +83,7 @@ final class LabDaemons {
      * @throws LabException if one has ended; its message has the daemon's last output
      */
     void checkAlive() throws LabException {
-        for (Map.Entry<Place, Process> each : started.entrySet()) {
+        for (Map.Entry<Daemon, Process> each : started.entrySet()) {
             Process process = each.getValue();
             if (!process.isAlive()) {
                 throw new LabException(
@@ -96,16 +97,16 @@ final class LabDaemons {
     }
 
     /** Returns the last lines that a daemon logged and printed, with the names of the files. */
-    String lastOutput(Place place) {
-        String name = StormCommands.name(place.role());
-        return lastLines(folders.log(place.host(), name))
-                + lastLines(folders.output(place.host(), name));
+    String lastOutput(Daemon daemon) {
+        String name = StormCommands.fileName(daemon.role());
+        return lastLines(folders.logFile(daemon.host(), name))
+                + lastLines(folders.outputFile(daemon.host(), name));
     }
 
     private static String lastLines(Path file) {
         try {
             byte[] all = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
-            int from = Math.max(0, all.length - LAST_BYTES);
+            int from = Math.max(0, all.length - MAX_READ_BYTES);
             List<String> lines =
                     new String(all, from, all.length - from, StandardCharsets.UTF_8)
                             .lines()
@@ -113,7 +114,8 @@ final class LabDaemons {
             if (lines.isEmpty()) {
                 return "";
             }
-            List<String> last = lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
+            List<String> last =
+                    lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size());
             return "Last lines of %s:%n  %s%n".formatted(file, String.join("\n  ", last));
         } catch (IOException e) {
             return file + " cannot be read: " + e + "\n";

@@ -20,7 +20,8 @@ final class LabEnd {
      * @param networkParts the names of the network parts that were removed
      * @param kept where the folder is now, if it was to be kept
      */
-    record Ended(List<LabProcess> processes, List<String> networkParts, Optional<Path> kept) {}
+    record RemovedParts(
+            List<LabProcess> processes, List<String> networkParts, Optional<Path> kept) {}
 
     private final LabFolder folder;
 
@@ -35,11 +36,11 @@ final class LabEnd {
      * @param keep whether the folder is kept, under another name
      * @throws IOException if something is left; says what
      */
-    Ended run(boolean keep) throws IOException, InterruptedException {
-        Optional<String> id = id();
+    RemovedParts run(boolean keep) throws IOException, InterruptedException {
+        Optional<String> id = readId();
         if (id.isEmpty()) {
             folder.deleteEmpty();
-            return new Ended(List.of(), List.of(), Optional.empty());
+            return new RemovedParts(List.of(), List.of(), Optional.empty());
         }
         LabNetwork network = LabNetwork.of(LabNetwork.Kind.NAMESPACES, id.get());
         List<LabProcess> processes =
@@ -48,14 +49,14 @@ final class LabEnd {
         List<String> partNames = network.partNames();
         network.remove();
         if (keep) {
-            return new Ended(processes, partNames, Optional.of(folder.keep()));
+            return new RemovedParts(processes, partNames, Optional.of(folder.renameAndUnmark()));
         }
         folder.delete();
-        return new Ended(processes, partNames, Optional.empty());
+        return new RemovedParts(processes, partNames, Optional.empty());
     }
 
     /** Returns the lab's id; from the state if the id's own file was lost. */
-    private Optional<String> id() throws IOException {
+    private Optional<String> readId() throws IOException {
         Optional<String> id = folder.id();
         return id.isPresent() && !id.get().isEmpty() ? id : folder.state().map(LabState::id);
     }

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LabFolder {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final String STATE = "lab.json";
-    private static final String ID = "id";
+    private static final String STATE_FILE = "lab.json";
+    private static final String ID_FILE = "id";
 
     private final Path folder;
 
@@ -43,7 +43,7 @@ public final class LabFolder {
     public static LabFolder of(Path root, String name) throws LabException {
         if (!name.matches("[A-Za-z][A-Za-z0-9-]{0,31}")) {
             throw new LabException(
-                    "'%s' is no name of a lab: expected a letter, then up to 31 letters, digits and '-'"
+                    "'%s' is not a name for a lab: expected a letter, then up to 31 letters, digits and '-'"
                             .formatted(name));
         }
         return new LabFolder(root.toAbsolutePath().resolve(name));
@@ -62,18 +62,18 @@ public final class LabFolder {
         return Files.exists(folder);
     }
 
-    /** Creates the folder, for its user alone, with the id in it. */
-    void make(String id) throws IOException {
+    /** Creates the folder, accessible to this user only, with the file of the lab's id. */
+    void create(String id) throws IOException {
         Files.createDirectories(Objects.requireNonNull(folder.getParent()));
         Files.createDirectory(
                 folder,
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        WholeFile.replace(folder.resolve(ID), id.getBytes(StandardCharsets.US_ASCII));
+        WholeFile.replace(folder.resolve(ID_FILE), id.getBytes(StandardCharsets.US_ASCII));
     }
 
     void write(LabState state) throws IOException {
         WholeFile.replace(
-                folder.resolve(STATE),
+                folder.resolve(STATE_FILE),
                 JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(state));
     }
 
@@ -84,7 +84,7 @@ public final class LabFolder {
      * @throws IOException if the file cannot be read or is damaged; its message names the file
      */
     public Optional<LabState> state() throws IOException {
-        Path file = folder.resolve(STATE);
+        Path file = folder.resolve(STATE_FILE);
         try {
             LabState state = JSON.readValue(Files.readAllBytes(file), LabState.class);
             if (state.version() != LabState.VERSION) {
@@ -103,7 +103,7 @@ public final class LabFolder {
     /** Returns the lab's id from its own file; empty if there is none. */
     public Optional<String> id() throws IOException {
         try {
-            return Optional.of(Files.readString(folder.resolve(ID)).strip());
+            return Optional.of(Files.readString(folder.resolve(ID_FILE)).strip());
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }
@@ -115,20 +115,20 @@ public final class LabFolder {
      * @throws IOException if there is anything in it: then it is not a lab's folder
      */
     void deleteEmpty() throws IOException {
-        Files.deleteIfExists(folder.resolve(ID + WholeFile.DRAFT));
+        Files.deleteIfExists(folder.resolve(ID_FILE + WholeFile.DRAFT));
         try {
             Files.delete(folder);
         } catch (DirectoryNotEmptyException e) {
             throw new IOException(
                     "%s has no file '%s', so it is not a lab's folder; inspect it, and delete it yourself"
-                            .formatted(folder, ID),
+                            .formatted(folder, ID_FILE),
                     e);
         }
     }
 
     /**
      * Deletes the folder. The files that mark it as a lab's go last, so that the deletion can be
-     * repeated if it is killed midway. Does not follow links.
+     * repeated if it is killed midway. Does not follow symbolic links.
      */
     void delete() throws IOException {
         Files.walkFileTree(folder, new Deletion(false));
@@ -140,33 +140,33 @@ public final class LabFolder {
      *
      * @return its new path
      */
-    Path keep() throws IOException {
+    Path renameAndUnmark() throws IOException {
         Path kept = folder.resolveSibling(name() + ".kept-" + System.currentTimeMillis());
-        Files.deleteIfExists(folder.resolve(STATE));
+        Files.deleteIfExists(folder.resolve(STATE_FILE));
         Files.move(folder, kept);
-        Files.deleteIfExists(kept.resolve(ID));
+        Files.deleteIfExists(kept.resolve(ID_FILE));
         return kept;
     }
 
-    /** Deletes files bottom up: all, or all but those that mark the folder as a lab's. */
+    /** Deletes files bottom up, with or without those that mark the folder as a lab's. */
     private final class Deletion extends SimpleFileVisitor<Path> {
-        private final boolean all;
+        private final boolean includesMarks;
 
-        Deletion(boolean all) {
-            this.all = all;
+        Deletion(boolean includesMarks) {
+            this.includesMarks = includesMarks;
         }
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
                 throws IOException {
-            if (all || !isMark(file)) {
+            if (includesMarks || !isMark(file)) {
                 Files.deleteIfExists(file);
             }
             return FileVisitResult.CONTINUE;
         }
 
         private boolean isMark(Path file) {
-            return file.equals(folder.resolve(ID)) || file.equals(folder.resolve(STATE));
+            return file.equals(folder.resolve(ID_FILE)) || file.equals(folder.resolve(STATE_FILE));
         }
 
         @Override
@@ -175,7 +175,7 @@ public final class LabFolder {
             if (thrown != null && !(thrown instanceof NoSuchFileException)) {
                 throw thrown;
             }
-            if (all || !path.equals(folder)) {
+            if (includesMarks || !path.equals(folder)) {
                 Files.deleteIfExists(path);
             }
             return FileVisitResult.CONTINUE;

@@ -21,28 +21,28 @@ import org.jspecify.annotations.Nullable;
  * The schedule generator that a lab's hosts are configured to use. Immutable.
  *
  * @param url the generator's address
- * @param tokenFile the file with its token; empty if it needs none
- * @param state the folder of its settings and plan, if it runs in the lab
+ * @param tokenFile the file with the generator's token; empty if it needs none
+ * @param state the folder of the generator's settings and plan, if it runs in the lab
  */
 record LabGenerator(URI url, Optional<Path> tokenFile, Path state) {
     private static final String URL_KEY = "eyewall.generator.url";
     private static final String TOKEN_KEY = "eyewall.generator.token.file";
     private static final int TOKEN_BYTES = 32;
-    private static final int HTTP_PORT = 80;
+    private static final int DEFAULT_HTTP_PORT = 80;
 
     /**
      * If the generator's URL names the head, replaces that name by the head's address, and adds a
-     * token, since other users may reach the generator there.
+     * token, since other users of the machine may reach the generator at that address.
      *
-     * @param conf the keys of {@code storm.yaml}; may be changed
+     * @param conf the keys of {@code storm.yaml}; changed by this method
      * @param folder the lab's folder
      */
-    static void resolve(Map<String, @Nullable Object> conf, LabHost head, Path folder)
+    static void resolveHead(Map<String, @Nullable Object> conf, LabHost head, Path folder)
             throws IOException {
-        if (!(conf.get(URL_KEY) instanceof String text)) {
+        if (!(conf.get(URL_KEY) instanceof String configuredUrl)) {
             return;
         }
-        URI url = URI.create(text);
+        URI url = URI.create(configuredUrl);
         if (!LabHost.HEAD.equals(url.getHost())) {
             return;
         }
@@ -58,14 +58,15 @@ record LabGenerator(URI url, Optional<Path> tokenFile, Path state) {
                             null);
             conf.put(URL_KEY, resolved.toString());
         } catch (URISyntaxException e) {
-            throw new IOException("not the address of a schedule generator: " + text, e);
+            throw new IOException("not the address of a schedule generator: " + configuredUrl, e);
         }
         if (conf.get(TOKEN_KEY) == null) {
-            conf.put(TOKEN_KEY, token(folder.resolve("generator.token")).toString());
+            conf.put(TOKEN_KEY, createTokenFile(folder.resolve("generator.token")).toString());
         }
     }
 
-    private static Path token(Path file) throws IOException {
+    /** Creates a file with a random token, unless it exists; returns the file. */
+    private static Path createTokenFile(Path file) throws IOException {
         if (!Files.exists(file)) {
             byte[] random = new byte[TOKEN_BYTES];
             new SecureRandom().nextBytes(random);
@@ -107,7 +108,7 @@ record LabGenerator(URI url, Optional<Path> tokenFile, Path state) {
     List<String> options(String verb) {
         List<String> options = new ArrayList<>();
         if (verb.equals("serve")) {
-            int port = url.getPort() < 0 ? HTTP_PORT : url.getPort();
+            int port = url.getPort() < 0 ? DEFAULT_HTTP_PORT : url.getPort();
             options.addAll(List.of("--bind", url.getHost(), "--port", Integer.toString(port)));
             options.addAll(List.of("--state", state.toString()));
         } else {

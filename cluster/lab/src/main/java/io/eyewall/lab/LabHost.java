@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param name {@code head}, with ZooKeeper and Nimbus; {@code host1} and so on, with a supervisor
  *     each; or {@code box}, with a supervisor, at the switch
- * @param address its address for other hosts and for Nimbus
+ * @param address the address at which other hosts and Nimbus reach this host
  * @param supervisorPort the port of its supervisor; 0 for the head
  * @param slots the ports of its slots; empty for the head
  */
@@ -22,6 +22,7 @@ public record LabHost(String name, String address, int supervisorPort, List<Inte
         slots = List.copyOf(slots);
     }
 
+    /** Returns the name of the host with this number, from 1 on. */
     static String name(int number) {
         return "host" + number;
     }

@@ -14,23 +14,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exclusive right to change a lab: a kernel lock, which the system releases however its process
+ * The exclusive right to change a lab: a kernel lock, which the system releases however the process
  * ends. All labs of a folder share one empty file, which is never deleted; each lab locks one byte
  * of it, chosen by the hash of its name. By POSIX, a process that closes the file through any
- * channel loses all its locks on it; therefore a process has one channel for all its locks, as long
- * as it has any. Any thread may call.
+ * channel loses all its locks on it; therefore a process uses one channel for all its locks, and
+ * closes it after the last one. Any thread may call.
  */
 final class LabLock implements Closeable {
     private static final String FILE = ".lock";
 
-    private static final Map<Path, Shared> OPEN = new HashMap<>(); // guarded by itself
+    private static final Map<Path, SharedChannel> OPEN = new HashMap<>(); // guarded by itself
 
     /** This process' channel, and the number of locks that it holds through it. */
-    private static final class Shared {
+    private static final class SharedChannel {
         private final FileChannel channel;
         private int locks;
 
-        Shared(FileChannel channel) {
+        SharedChannel(FileChannel channel) {
             this.channel = channel;
         }
     }
@@ -53,10 +53,10 @@ final class LabLock implements Closeable {
         Files.createDirectories(root);
         Path file = root.toRealPath().resolve(FILE);
         synchronized (OPEN) {
-            Shared shared = OPEN.get(file);
+            SharedChannel shared = OPEN.get(file);
             if (shared == null) {
                 shared =
-                        new Shared(
+                        new SharedChannel(
                                 FileChannel.open(
                                         file, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
                 OPEN.put(file, shared);
@@ -83,11 +83,11 @@ final class LabLock implements Closeable {
         try {
             return channel.tryLock(Integer.toUnsignedLong(name.hashCode()), 1, false);
         } catch (OverlappingFileLockException e) {
-            return null; // another thread of this process holds it
+            return null; // another thread of this process holds the lock
         }
     }
 
-    private static void closeUnused(Path file, Shared shared) throws IOException {
+    private static void closeUnused(Path file, SharedChannel shared) throws IOException {
         if (shared.locks == 0) {
             OPEN.remove(file);
             shared.channel.close();
@@ -100,7 +100,7 @@ final class LabLock implements Closeable {
         synchronized (OPEN) {
             if (lock.isValid()) {
                 lock.release();
-                Shared shared = Objects.requireNonNull(OPEN.get(file));
+                SharedChannel shared = Objects.requireNonNull(OPEN.get(file));
                 shared.locks--;
                 closeUnused(file, shared);
             }

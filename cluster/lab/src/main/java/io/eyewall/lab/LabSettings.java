@@ -113,8 +113,8 @@ public record LabSettings(
      * @throws LabException if a value is out of range, or names a host or file that does not exist
      */
     public void check() throws LabException {
-        inRange("hosts", hosts, MAX_HOSTS);
-        inRange("slots", slots, MAX_SLOTS);
+        checkRange("hosts", hosts, MAX_HOSTS);
+        checkRange("slots", slots, MAX_SLOTS);
         if (hasRates() && network.equals(Optional.of(LabNetwork.Kind.LOOPBACK))) {
             throw new LabException(
                     "loopback has no rates; omit the rate, or use network namespaces");
@@ -132,28 +132,28 @@ public record LabSettings(
             }
         }
         for (String host : plugins.conf().keySet()) {
-            if (!host.isEmpty() && !names().contains(host)) {
+            if (!host.isEmpty() && !hostNames().contains(host)) {
                 throw new LabException(
                         "configuration for '%s': there is no such host, expected %s"
-                                .formatted(host, expectedNames()));
+                                .formatted(host, expectedHosts()));
             }
         }
     }
 
     /** Returns the names of all hosts. */
-    private List<String> names() {
-        List<String> names = new ArrayList<>(List.of(LabHost.HEAD));
+    private List<String> hostNames() {
+        List<String> hostNames = new ArrayList<>(List.of(LabHost.HEAD));
         for (int i = 1; i <= hosts; i++) {
-            names.add(LabHost.name(i));
+            hostNames.add(LabHost.name(i));
         }
         if (box.isPresent()) {
-            names.add(LabHost.BOX);
+            hostNames.add(LabHost.BOX);
         }
-        return names;
+        return hostNames;
     }
 
     /** Returns the names of all hosts, for people. */
-    private String expectedNames() {
+    private String expectedHosts() {
         String supervisors =
                 hosts == 1 ? LabHost.name(1) : LabHost.name(1) + " to " + LabHost.name(hosts);
         return box.isPresent()
@@ -161,9 +161,9 @@ public record LabSettings(
                 : "%s or %s".formatted(LabHost.HEAD, supervisors);
     }
 
-    private static void inRange(String what, int value, int most) throws LabException {
-        if (value < 1 || value > most) {
-            throw new LabException("%d %s, expected 1 to %d".formatted(value, what, most));
+    private static void checkRange(String what, int value, int max) throws LabException {
+        if (value < 1 || value > max) {
+            throw new LabException("%d %s, expected 1 to %d".formatted(value, what, max));
         }
     }
 }

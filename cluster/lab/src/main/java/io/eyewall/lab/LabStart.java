@@ -29,13 +29,16 @@ import org.jspecify.annotations.Nullable;
  * everything again. For one thread; an interrupt cancels the start.
  */
 final class LabStart {
+    /** The last number of the head's address; the other hosts have the numbers from 1 on. */
     private static final int HEAD_NUMBER = 254;
+
+    private static final int HEAD_PORTS = 2; // of ZooKeeper and Nimbus
     private static final int ID_BYTES = 8;
     private static final double BITS_PER_MBIT = 1e6;
     private static final int ZOOKEEPER_PORT = 2181;
     private static final int NIMBUS_PORT = 6627;
     private static final int SUPERVISOR_PORT = 6628;
-    private static final int FIRST_SLOT = 6700;
+    private static final int FIRST_SLOT_PORT = 6700;
 
     private final LabFolder folder;
     private final LabSettings settings;
@@ -59,15 +62,15 @@ final class LabStart {
      * @param keep whether the folder is kept after a failure
      */
     void run(StormJars jars, boolean keep) throws LabException, IOException, InterruptedException {
-        check();
-        StormJars.Found found = jars.find(progress);
-        boolean done = false;
+        checkPreconditions();
+        StormJars.ClassPaths classPaths = jars.find(progress);
+        boolean succeeded = false;
         try {
-            folder.make(id);
-            build(found);
-            done = true;
+            folder.create(id);
+            createLab(classPaths);
+            succeeded = true;
         } finally {
-            if (!done) {
+            if (!succeeded) {
                 boolean interrupted = Thread.interrupted();
                 new LabEnd(folder)
                         .run(keep)
@@ -80,7 +83,7 @@ final class LabStart {
         }
     }
 
-    private void check() throws LabException, IOException {
+    private void checkPreconditions() throws LabException, IOException {
         settings.check();
         if (!ProcessTable.isSupported()) {
             throw new LabException("a lab needs Linux: /proc/self/environ cannot be read");
@@ -100,26 +103,27 @@ final class LabStart {
         }
     }
 
-    private void build(StormJars.Found jars)
+    private void createLab(StormJars.ClassPaths jars)
             throws LabException, IOException, InterruptedException {
         LabState lab = connectHosts();
         List<String> hosts = lab.allHosts().stream().map(LabHost::name).toList();
         LabSettings.Plugins plugins = settings.plugins();
-        storm.make(jars, hosts, plugins.extlib(), plugins.extlibDaemon());
+        storm.create(jars, hosts, plugins.extlib(), plugins.extlibDaemon());
         StormYaml yaml = new StormYaml(lab, storm, settings.stormTimings());
         for (LabHost host : lab.allHosts()) {
-            Map<String, @Nullable Object> conf = conf(host.name());
-            LabGenerator.resolve(conf, lab.head(), folder.path());
-            yaml.write(host, meta(host.name()), conf);
+            Map<String, @Nullable Object> conf = addedConf(host.name());
+            LabGenerator.resolveHead(conf, lab.head(), folder.path());
+            yaml.write(host, schedulerMeta(host.name()), conf);
         }
         Files.write(
                 storm.conf(LabHost.HEAD).resolve("zoo.cfg"),
                 new StormCommands(storm).zooKeeperConf(lab.head(), lab.zooKeeperPort()));
         startDaemons(lab);
-        folder.write(lab.in(LabState.Phase.UP));
+        folder.write(lab.withPhase(LabState.Phase.UP));
     }
 
-    private Map<String, @Nullable Object> conf(String host) {
+    /** Returns the keys that the settings add to a host's configuration. */
+    private Map<String, @Nullable Object> addedConf(String host) {
         Map<String, Map<String, @Nullable Object>> given = settings.plugins().conf();
         Map<String, @Nullable Object> conf = new HashMap<>(given.getOrDefault("", Map.of()));
         conf.putAll(given.getOrDefault(host, Map.of()));
@@ -127,7 +131,7 @@ final class LabStart {
     }
 
     /** Returns the metadata of a host for schedulers. */
-    private Map<String, String> meta(String host) {
+    private Map<String, String> schedulerMeta(String host) {
         Map<String, String> meta = new HashMap<>();
         settings.rateOf(host)
                 .ifPresent(
@@ -136,13 +140,13 @@ final class LabStart {
                                         ClusterView.UPLINK_META,
                                         Double.toString(rate.bitsPerSec() / BITS_PER_MBIT)));
         if (host.equals(LabHost.BOX)) {
-            meta.put(ClusterView.BOX_META, "true");
+            meta.put(ClusterView.AT_SWITCH_META, "true");
         }
         return meta;
     }
 
     /** Returns the names of hosts with a supervisor; host number n is at index n - 1. */
-    private List<String> names() {
+    private List<String> supervisorHosts() {
         List<String> names = new ArrayList<>();
         for (int i = 1; i <= settings.hosts(); i++) {
             names.add(LabHost.name(i));
@@ -153,62 +157,65 @@ final class LabStart {
 
     /** Connects the hosts by the requested kind of network, or by the best one that can be used. */
     private LabState connectHosts() throws LabException, IOException, InterruptedException {
-        Optional<Kind> wanted = settings.network();
-        if (wanted.equals(Optional.of(Kind.LOOPBACK))) {
-            return loopback();
+        Optional<Kind> requested = settings.network();
+        if (requested.equals(Optional.of(Kind.LOOPBACK))) {
+            return connectByLoopback();
         }
         String problem = Namespaces.problem().orElse(null);
         if (problem == null) {
             try {
-                return namespaces();
+                return connectByNamespaces();
             } catch (IOException e) {
                 problem = e.getMessage();
                 LabNetwork.of(Kind.NAMESPACES, id).remove();
             }
         }
-        if (wanted.isPresent() || settings.hasRates()) {
+        if (requested.isPresent() || settings.hasRates()) {
             throw new LabException("network namespaces cannot be used here: " + problem);
         }
-        progress.accept("LabNetwork namespaces cannot be used here: " + problem);
-        return loopback();
+        progress.accept("Network namespaces cannot be used here: " + problem);
+        return connectByLoopback();
     }
 
-    private LabState loopback() throws IOException {
+    private LabState connectByLoopback() throws IOException {
         progress.accept(
                 "Hosts are on this machine's loopback. Storm's daemons listen on all addresses of the machine, and anyone who can reach them can run code as this user.");
-        int each = 1 + settings.slots();
-        List<String> names = names();
-        List<Integer> ports = FreePorts.find(2 + each * names.size(), id.hashCode());
+        int portsPerHost = 1 + settings.slots(); // of the supervisor and of its slots
+        List<String> names = supervisorHosts();
+        List<Integer> ports =
+                FreePorts.find(HEAD_PORTS + portsPerHost * names.size(), id.hashCode());
         List<LabHost> hosts = new ArrayList<>();
         LabNetwork network = LabNetwork.of(Kind.LOOPBACK, id);
         for (int i = 1; i <= names.size(); i++) {
-            List<Integer> own = ports.subList(2 + each * (i - 1), 2 + each * i);
+            List<Integer> hostPorts =
+                    ports.subList(
+                            HEAD_PORTS + portsPerHost * (i - 1), HEAD_PORTS + portsPerHost * i);
             hosts.add(
                     new LabHost(
                             names.get(i - 1),
                             network.address(i),
-                            own.get(0),
-                            own.subList(1, each)));
+                            hostPorts.get(0),
+                            hostPorts.subList(1, portsPerHost)));
         }
-        return state(network, Kind.LOOPBACK, ports.get(0), ports.get(1), hosts);
+        return writeState(network, Kind.LOOPBACK, ports.get(0), ports.get(1), hosts);
     }
 
-    private LabState namespaces() throws IOException, InterruptedException {
+    private LabState connectByNamespaces() throws IOException, InterruptedException {
         LabNetwork network = LabNetwork.of(Kind.NAMESPACES, id);
         List<Integer> slots = new ArrayList<>();
         for (int i = 0; i < settings.slots(); i++) {
-            slots.add(FIRST_SLOT + i);
+            slots.add(FIRST_SLOT_PORT + i);
         }
         List<LabHost> hosts = new ArrayList<>();
-        List<LabNetwork.Place> places = new ArrayList<>();
-        places.add(new LabNetwork.Place(LabHost.HEAD, HEAD_NUMBER));
-        for (int i = 1; i <= names().size(); i++) {
-            String name = names().get(i - 1);
+        List<LabNetwork.NumberedHost> hostNumbers = new ArrayList<>();
+        hostNumbers.add(new LabNetwork.NumberedHost(LabHost.HEAD, HEAD_NUMBER));
+        for (int i = 1; i <= supervisorHosts().size(); i++) {
+            String name = supervisorHosts().get(i - 1);
             hosts.add(new LabHost(name, network.address(i), SUPERVISOR_PORT, slots));
-            places.add(new LabNetwork.Place(name, i));
+            hostNumbers.add(new LabNetwork.NumberedHost(name, i));
         }
-        LabState lab = state(network, Kind.NAMESPACES, ZOOKEEPER_PORT, NIMBUS_PORT, hosts);
-        network.make(places);
+        LabState lab = writeState(network, Kind.NAMESPACES, ZOOKEEPER_PORT, NIMBUS_PORT, hosts);
+        network.create(hostNumbers);
         for (LabHost host : hosts) {
             Optional<Rate> rate = settings.rateOf(host.name());
             if (rate.isPresent()) {
@@ -218,7 +225,8 @@ final class LabStart {
         return lab;
     }
 
-    private LabState state(
+    /** Describes the lab, and writes the description into the folder. */
+    private LabState writeState(
             LabNetwork network, Kind kind, int zooKeeperPort, int nimbusPort, List<LabHost> hosts)
             throws IOException {
         LabHost head = new LabHost(LabHost.HEAD, network.address(HEAD_NUMBER), 0, List.of());
@@ -226,7 +234,7 @@ final class LabStart {
                 new LabState(
                         LabState.VERSION,
                         id,
-                        LabBoot.now(),
+                        LabBoot.currentId(),
                         System.currentTimeMillis(),
                         LabState.Phase.STARTING,
                         kind,
@@ -242,13 +250,13 @@ final class LabStart {
         LabNetwork network = LabNetwork.of(lab.network(), id);
         ProcessLauncher launcher = new ProcessLauncher(new Mark(id));
         LabDaemons daemons = new LabDaemons(network, storm, launcher);
-        for (LabDaemons.Place place : LabDaemons.places(lab)) {
-            daemons.start(place);
+        for (LabDaemons.Daemon daemon : LabDaemons.allDaemons(lab)) {
+            daemons.start(daemon);
         }
         progress.accept(
                 "Started ZooKeeper, Nimbus and %d supervisors (%s); waiting for them"
                         .formatted(lab.hosts().size(), folder.path()));
         new Readiness(lab, daemons, new LabClients(network, storm, launcher))
-                .await(lab.hosts(), settings.limit(), progress);
+                .awaitSupervisors(lab.hosts(), settings.limit(), progress);
     }
 }

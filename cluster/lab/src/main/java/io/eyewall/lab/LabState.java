@@ -15,6 +15,8 @@ import java.util.stream.Stream;
  * @param bootId the boot of the system in which the lab was created; after a reboot none of its
  *     processes runs
  * @param madeMs time of creation, in milliseconds since 1970
+ * @param phase the phase of the lab's life
+ * @param network the kind of the lab's network
  * @param zooKeeperPort ZooKeeper's port on the head
  * @param nimbusPort Nimbus' port on the head
  * @param head the host of ZooKeeper and Nimbus
@@ -48,7 +50,7 @@ public record LabState(
         hosts = List.copyOf(hosts);
     }
 
-    LabState in(Phase next) {
+    LabState withPhase(Phase next) {
         return new LabState(
                 version, id, bootId, madeMs, next, network, zooKeeperPort, nimbusPort, head, hosts);
     }

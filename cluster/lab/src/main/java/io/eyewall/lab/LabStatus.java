@@ -25,7 +25,7 @@ public record LabStatus(
     /**
      * A host.
      *
-     * @param rate rate of its link, such as {@code 100mbit}; null if it has no limit
+     * @param rate rate of the host's link, such as {@code 100mbit}; null if it has no limit
      * @param usedSlots number of used slots, as Nimbus reports it; null if Nimbus does not know the
      *     host's supervisor
      */
@@ -52,7 +52,7 @@ public record LabStatus(
     /**
      * A topology.
      *
-     * @param acked number of acked messages since its workers were started
+     * @param acked number of acked messages since the topology's workers were started
      * @param failed number of failed messages since then
      */
     public record Topology(

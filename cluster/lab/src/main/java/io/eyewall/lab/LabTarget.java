@@ -22,13 +22,13 @@ final class LabTarget {
      * @param running the lab's present processes
      * @throws LabException if the word has another form, or names what the lab does not have
      */
-    static Predicate<LabProcess> of(String word, LabState lab, List<LabProcess> running)
+    static Predicate<LabProcess> parse(String word, LabState lab, List<LabProcess> running)
             throws LabException {
         return switch (word) {
             case "nimbus" -> process -> process.role() == Role.NIMBUS;
             case "zookeeper" -> process -> process.role() == Role.ZOOKEEPER;
             case "worker" -> firstWorker(lab, running);
-            default -> ofHost(word, lab);
+            default -> parseHostWord(word, lab);
         };
     }
 
@@ -41,23 +41,24 @@ final class LabTarget {
                         .min(
                                 Comparator.comparingInt(
                                                 (LabProcess each) -> order.indexOf(each.host()))
-                                        .thenComparing(each -> port(each)))
+                                        .thenComparing(each -> slotPort(each)))
                         .orElseThrow(() -> new LabException("no worker runs"));
         return process -> process.pid() == first.pid() && process.role() == Role.WORKER;
     }
 
-    private static int port(LabProcess worker) {
+    private static int slotPort(LabProcess worker) {
         return worker.slot().map(LabProcess.Slot::port).orElse(0);
     }
 
-    private static Predicate<LabProcess> ofHost(String word, LabState lab) throws LabException {
+    private static Predicate<LabProcess> parseHostWord(String word, LabState lab)
+            throws LabException {
         int colon = word.indexOf(':');
         String name = colon < 0 ? word : word.substring(0, colon);
         LabHost host =
                 lab.hosts().stream()
                         .filter(each -> each.name().equals(name))
                         .findFirst()
-                        .orElseThrow(() -> new LabException(unknown(word, lab)));
+                        .orElseThrow(() -> new LabException(unknownWordMessage(word, lab)));
         if (colon < 0) {
             return process -> process.host().equals(host.name());
         }
@@ -78,10 +79,10 @@ final class LabTarget {
         return process ->
                 process.host().equals(host.name())
                         && process.role() == Role.WORKER
-                        && port(process) == port;
+                        && slotPort(process) == port;
     }
 
-    private static String unknown(String word, LabState lab) {
+    private static String unknownWordMessage(String word, LabState lab) {
         return "'%s' names nothing in this lab; expected nimbus, zookeeper, worker, %s to %s, HOST:%s or HOST:PORT"
                 .formatted(
                         word,

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 /** Checks whether a lab fits into the machine's free memory. */
 final class MachineMemory {
     private static final Path MEMORY = Path.of("/proc/meminfo");
+    // Observed, see neededMb.
     private static final int HEAD_MB = 400;
     private static final int SUPERVISOR_MB = 150;
     private static final int KIB_PER_MB = 1024;

@@ -30,11 +30,11 @@ final class Readiness {
      * @throws LabException if a daemon ends meanwhile, or a supervisor is missing at the end of the
      *     time limit
      */
-    void await(List<LabHost> hosts, Duration limit, Consumer<String> progress)
+    void awaitSupervisors(List<LabHost> hosts, Duration limit, Consumer<String> progress)
             throws LabException, IOException, InterruptedException {
         AtomicBoolean answered = new AtomicBoolean();
         List<String> missing =
-                clients.await(
+                clients.awaitSupervisors(
                         hosts.stream().map(LabHost::address).toList(),
                         limit.toMillis(),
                         daemons::checkAlive,
@@ -54,22 +54,23 @@ final class Readiness {
             return "Nimbus has not answered within %d s; increase --timeout. %s%s"
                     .formatted(
                             limit.toSeconds(),
-                            daemons.lastOutput(new LabDaemons.Place(Role.ZOOKEEPER, LabHost.HEAD)),
-                            daemons.lastOutput(new LabDaemons.Place(Role.NIMBUS, LabHost.HEAD)));
+                            daemons.lastOutput(new LabDaemons.Daemon(Role.ZOOKEEPER, LabHost.HEAD)),
+                            daemons.lastOutput(new LabDaemons.Daemon(Role.NIMBUS, LabHost.HEAD)));
         }
         StringBuilder text =
                 new StringBuilder(
                         "Nimbus does not know the supervisors of %s after %d s; increase --timeout. "
-                                .formatted(names(missing), limit.toSeconds()));
+                                .formatted(hostNames(missing), limit.toSeconds()));
         for (LabHost host : lab.hosts()) {
             if (missing.contains(host.address())) {
-                text.append(daemons.lastOutput(new LabDaemons.Place(Role.SUPERVISOR, host.name())));
+                text.append(
+                        daemons.lastOutput(new LabDaemons.Daemon(Role.SUPERVISOR, host.name())));
             }
         }
         return text.toString();
     }
 
-    private String names(List<String> addresses) {
+    private String hostNames(List<String> addresses) {
         return String.join(
                 ", ",
                 lab.hosts().stream()

@@ -19,38 +19,39 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatusProbe {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final int ANSWER_LIMIT_S = 30;
+    private static final int ANSWER_LIMIT_SECS = 30;
 
     private final LabClients clients;
-    private @Nullable Conversation conversation; // guarded by this
+    private @Nullable ProbeProcess currentProbe; // guarded by this
 
     StatusProbe(LabClients clients) {
         this.clients = clients;
     }
 
-    private record Conversation(Process process, BufferedReader answers, OutputStream questions) {
-        static Conversation with(Process process) {
-            return new Conversation(
+    /** The process on the head, and its standard streams. */
+    private record ProbeProcess(Process process, BufferedReader answers, OutputStream questions) {
+        static ProbeProcess of(Process process) {
+            return new ProbeProcess(
                     process,
                     process.inputReader(StandardCharsets.UTF_8),
                     process.getOutputStream());
         }
 
         /**
-         * Returns Nimbus' answer as a line of JSON, or {@link Probe#NOBODY}; null if the process
+         * Returns Nimbus' answer as a line of JSON, or {@link Probe#NO_ANSWER}; null if the process
          * has ended, or was killed because it did not answer in time.
          */
         @Nullable String query() {
             CountDownLatch answered = new CountDownLatch(1);
-            Thread limit = new Thread(() -> killAfterLimit(answered), "eyewall-lab-limit");
-            limit.setDaemon(true);
-            limit.start();
+            Thread timeoutThread = new Thread(() -> killAfterLimit(answered), "eyewall-lab-limit");
+            timeoutThread.setDaemon(true);
+            timeoutThread.start();
             try {
                 questions.write('\n');
                 questions.flush();
                 String line = answers.readLine();
-                while (line != null && !line.startsWith("{") && !line.equals(Probe.NOBODY)) {
-                    line = answers.readLine(); // not the probe's: a warning of the JVM, for example
+                while (line != null && !line.startsWith("{") && !line.equals(Probe.NO_ANSWER)) {
+                    line = answers.readLine(); // skips what the JVM prints, such as warnings
                 }
                 return line;
             } catch (IOException e) {
@@ -62,7 +63,7 @@ final class StatusProbe {
 
         private void killAfterLimit(CountDownLatch answered) {
             try {
-                if (!answered.await(ANSWER_LIMIT_S, TimeUnit.SECONDS)) {
+                if (!answered.await(ANSWER_LIMIT_SECS, TimeUnit.SECONDS)) {
                     process.destroyForcibly();
                 }
             } catch (InterruptedException e) {
@@ -73,14 +74,14 @@ final class StatusProbe {
 
     /** Returns Nimbus' answer about supervisors and topologies; empty if Nimbus does not answer. */
     synchronized Optional<JsonNode> query() throws IOException {
-        Conversation open = conversation;
-        String answer = open == null ? null : open.query();
-        if (answer == null) { // there is no process, or it has ended since
-            Conversation fresh = Conversation.with(clients.statusProbe());
-            conversation = fresh;
-            answer = fresh.query();
+        ProbeProcess current = currentProbe;
+        String answer = current == null ? null : current.query();
+        if (answer == null) { // there was no process, or it has ended
+            ProbeProcess started = ProbeProcess.of(clients.startStatusProbe());
+            currentProbe = started;
+            answer = started.query();
         }
-        return answer == null || answer.equals(Probe.NOBODY)
+        return answer == null || answer.equals(Probe.NO_ANSWER)
                 ? Optional.empty()
                 : Optional.of(JSON.readTree(answer));
     }

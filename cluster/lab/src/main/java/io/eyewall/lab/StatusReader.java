@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Combines a lab's processes, network and Nimbus' answer to its status. For one thread. */
+/** Combines a lab's processes, network and Nimbus' answer into the lab's status. For one thread. */
 final class StatusReader {
     private final String name;
     private final LabState lab;
@@ -41,7 +41,10 @@ final class StatusReader {
                 lab.head().address() + ":" + lab.nimbusPort(),
                 problem(nimbusRuns, answer.isPresent()),
                 hosts(answer),
-                running.stream().filter(each -> each.role() != Role.OTHER).map(this::row).toList(),
+                running.stream()
+                        .filter(each -> each.role() != Role.OTHER)
+                        .map(this::toRunning)
+                        .toList(),
                 topologies(answer));
     }
 
@@ -52,7 +55,7 @@ final class StatusReader {
         return nimbusRuns ? "Nimbus does not answer" : "Nimbus does not run";
     }
 
-    private LabStatus.Running row(LabProcess process) {
+    private LabStatus.Running toRunning(LabProcess process) {
         Optional<LabProcess.Slot> slot = process.slot();
         return new LabStatus.Running(
                 process.pid(),
@@ -65,7 +68,7 @@ final class StatusReader {
     private List<LabStatus.Host> hosts(Optional<JsonNode> answer)
             throws IOException, InterruptedException {
         Map<String, Integer> usedSlots = new HashMap<>();
-        for (JsonNode each : list(answer, "supervisors")) {
+        for (JsonNode each : elements(answer, "supervisors")) {
             usedSlots.put(each.path("address").asText(), each.path("usedSlots").asInt());
         }
         List<LabStatus.Host> hosts = new ArrayList<>();
@@ -83,12 +86,12 @@ final class StatusReader {
 
     private List<LabStatus.Topology> topologies(Optional<JsonNode> answer) {
         List<LabStatus.Topology> topologies = new ArrayList<>();
-        for (JsonNode each : list(answer, "topologies")) {
+        for (JsonNode each : elements(answer, "topologies")) {
             List<LabStatus.Worker> workers = new ArrayList<>();
             for (JsonNode worker : each.path("workers")) {
                 workers.add(
                         new LabStatus.Worker(
-                                hostOf(worker.path("address").asText()),
+                                hostName(worker.path("address").asText()),
                                 worker.path("port").asInt(),
                                 worker.path("executors").asLong()));
             }
@@ -106,13 +109,13 @@ final class StatusReader {
         return topologies;
     }
 
-    private static List<JsonNode> list(Optional<JsonNode> answer, String field) {
+    private static List<JsonNode> elements(Optional<JsonNode> answer, String field) {
         List<JsonNode> list = new ArrayList<>();
         answer.ifPresent(node -> node.path(field).forEach(list::add));
         return list;
     }
 
-    private String hostOf(String address) {
+    private String hostName(String address) {
         return lab.hosts().stream()
                 .filter(host -> host.address().equals(address))
                 .map(LabHost::name)

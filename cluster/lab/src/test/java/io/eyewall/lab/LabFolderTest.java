@@ -43,13 +43,13 @@ class LabFolderTest {
 
     @Test
     void keepsTheState() throws IOException {
-        folder.make(ID);
+        folder.create(ID);
         LabState written = state("boot", LabState.Phase.STARTING);
 
         folder.write(written);
-        folder.write(written.in(LabState.Phase.UP));
+        folder.write(written.withPhase(LabState.Phase.UP));
 
-        assertThat(folder.state()).contains(written.in(LabState.Phase.UP));
+        assertThat(folder.state()).contains(written.withPhase(LabState.Phase.UP));
         assertThat(folder.id()).contains(ID);
     }
 
@@ -61,7 +61,7 @@ class LabFolderTest {
 
     @Test
     void saysWhichFileIsNotWhatItWas() throws IOException {
-        folder.make(ID);
+        folder.create(ID);
         Files.writeString(folder.path().resolve("lab.json"), "{\"version\": 1, ");
 
         assertThatThrownBy(() -> folder.state())
@@ -71,7 +71,7 @@ class LabFolderTest {
 
     @Test
     void aSpoiltStateIsTakenDownByTheFileWithTheId() throws Exception {
-        folder.make(ID);
+        folder.create(ID);
         Files.writeString(folder.path().resolve("lab.json"), "spoilt");
 
         assertThat(Lab.down(folder, false)).isPresent();
@@ -102,7 +102,7 @@ class LabFolderTest {
     @Test
     void linksAreDeletedAndNotFollowed() throws Exception {
         Path jar = Files.writeString(root.resolve("storm.jar"), "jar");
-        folder.make(ID);
+        folder.create(ID);
         Files.createDirectories(folder.path().resolve("storm/lib"));
         Files.createSymbolicLink(folder.path().resolve("storm/lib/storm.jar"), jar);
 
@@ -114,8 +114,8 @@ class LabFolderTest {
 
     @Test
     void whatIsKeptIsNoLabAnyMore() throws Exception {
-        folder.make(ID);
-        folder.write(state(LabBoot.now(), LabState.Phase.UP));
+        folder.create(ID);
+        folder.write(state(LabBoot.currentId(), LabState.Phase.UP));
         Files.writeString(folder.path().resolve("log"), "words");
 
         Optional<Lab.Down> down = Lab.down(folder, true);
@@ -128,10 +128,10 @@ class LabFolderTest {
     @Test
     void saysWhatIsNotUp() throws Exception {
         assertThatThrownBy(() -> Lab.open(folder)).hasMessageContaining("lab up");
-        folder.make(ID);
+        folder.create(ID);
         folder.write(state("another start of the machine", LabState.Phase.UP));
         assertThatThrownBy(() -> Lab.open(folder)).hasMessageContaining("was rebooted");
-        folder.write(state(LabBoot.now(), LabState.Phase.STARTING));
+        folder.write(state(LabBoot.currentId(), LabState.Phase.STARTING));
         assertThatThrownBy(() -> Lab.open(folder)).hasMessageContaining("being started");
     }
 

@@ -26,7 +26,7 @@ class LabGeneratorTest {
     void aGeneratorOnTheHeadHasItsAddressAndAToken() throws Exception {
         Map<String, @Nullable Object> conf = new HashMap<>();
         conf.put("eyewall.generator.url", "http://head:9627");
-        LabGenerator.resolve(conf, HEAD, folder);
+        LabGenerator.resolveHead(conf, HEAD, folder);
         Path token = folder.resolve("generator.token");
         assertThat(conf)
                 .containsEntry("eyewall.generator.url", "http://10.83.0.254:9627")
@@ -36,7 +36,7 @@ class LabGeneratorTest {
 
         Map<String, @Nullable Object> ofOther = new HashMap<>();
         ofOther.put("eyewall.generator.url", "http://head:9627");
-        LabGenerator.resolve(ofOther, HEAD, folder);
+        LabGenerator.resolveHead(ofOther, HEAD, folder);
         assertThat(Files.readString(token)).as("all hosts have one").isEqualTo(first);
 
         LabGenerator generator = LabGenerator.read(yaml(conf), folder).orElseThrow();
@@ -59,7 +59,7 @@ class LabGeneratorTest {
     void aGeneratorElsewhereStaysAsItWasGiven() throws Exception {
         Map<String, @Nullable Object> conf = new HashMap<>();
         conf.put("eyewall.generator.url", "http://10.83.0.1:80");
-        LabGenerator.resolve(conf, HEAD, folder);
+        LabGenerator.resolveHead(conf, HEAD, folder);
         assertThat(conf).isEqualTo(Map.of("eyewall.generator.url", "http://10.83.0.1:80"));
         assertThat(LabGenerator.read(yaml(conf), folder).orElseThrow().options("now"))
                 .containsExactly("--url", "http://10.83.0.1:80");

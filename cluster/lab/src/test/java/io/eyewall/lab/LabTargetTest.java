@@ -24,7 +24,7 @@ class LabTargetTest {
     }
 
     private static List<LabProcess> meant(String word) throws LabException {
-        return ALL.stream().filter(LabTarget.of(word, LAB, ALL)).toList();
+        return ALL.stream().filter(LabTarget.parse(word, LAB, ALL)).toList();
     }
 
     @Test
@@ -43,7 +43,7 @@ class LabTargetTest {
         assertThatThrownBy(() -> meant("host2")).hasMessageContaining("host1");
         assertThatThrownBy(() -> meant("head")).hasMessageContaining("nimbus, zookeeper");
         assertThatThrownBy(() -> meant("host1:80")).hasMessageContaining("[6700, 6701]");
-        assertThatThrownBy(() -> LabTarget.of("worker", LAB, List.of(NIMBUS)))
+        assertThatThrownBy(() -> LabTarget.parse("worker", LAB, List.of(NIMBUS)))
                 .hasMessage("no worker runs");
     }
 }

@@ -18,12 +18,19 @@ final class AlgorithmChoice implements AutoCloseable {
     /**
      * An algorithm with its settings.
      *
-     * @param from the set of algorithms that it belongs to; keeps the plug-ins' class loader open
+     * @param algorithms the set of algorithms that the algorithm belongs to; keeps the plug-ins'
+     *     class loader open
+     * @param algorithm the algorithm
+     * @param parameters the parameters of the algorithm's own
+     * @param knobs the parameters that apply to every algorithm
      */
     record Chosen(
-            Algorithms from, PlacementAlgorithm algorithm, Parameters parameters, Knobs knobs) {
+            Algorithms algorithms,
+            PlacementAlgorithm algorithm,
+            Parameters parameters,
+            Knobs knobs) {
         /** Returns the algorithm's name and parameters, for people. */
-        String text() {
+        String description() {
             return algorithm.name() + parameters;
         }
     }
@@ -78,7 +85,7 @@ final class AlgorithmChoice implements AutoCloseable {
     @Override
     public void close() {
         if (chosen != null) {
-            chosen.from().close();
+            chosen.algorithms().close();
             chosen = null;
         }
     }

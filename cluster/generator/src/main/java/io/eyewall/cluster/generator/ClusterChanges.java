@@ -15,7 +15,7 @@ final class ClusterChanges {
     private Set<String> measured = Set.of();
 
     /**
-     * Compares the cluster with the previous call.
+     * Compares the cluster with that of the previous call.
      *
      * @return the reason for an evaluation; empty if there is none
      */

@@ -27,73 +27,82 @@ final class ClusterTree {
      * headers, so a link is full before its measured traffic reaches the rate; a full link must
      * count as overloaded.
      */
-    private static final double LINK_SHARE = 0.8;
+    private static final double MAX_LINK_SHARE = 0.8;
 
     private ClusterTree() {}
 
-    /** The resources of a node that plans may use. */
-    record Room(double cores, double memoryBytes, Set<Integer> ports) {}
+    /**
+     * The resources of a node that plans may use.
+     *
+     * @param cores processor time per second, in seconds
+     * @param memoryBytes memory in bytes; infinite for no limit
+     * @param ports the ports of slots
+     */
+    record NodeResources(double cores, double memoryBytes, Set<Integer> ports) {}
 
-    /** Returns the name of a node's slot in the tree. */
-    static String place(String node, int port) {
+    /** Returns the name of a slot in the tree: node and port, separated by a colon. */
+    static String placeName(String node, int port) {
         return node + ":" + port;
     }
 
     /**
      * Returns the cost tree of the nodes.
      *
-     * @param rooms usable resources by node id; nodes without an entry or without ports are left
-     *     out
+     * @param resourcesByNode usable resources by node id; nodes without an entry or without ports
+     *     are left out
      */
-    static CostTree of(List<ClusterView.Node> nodes, Map<String, Room> rooms) {
+    static CostTree build(
+            List<ClusterView.Node> nodes, Map<String, NodeResources> resourcesByNode) {
         Map<String, List<Vertex>> racks = new TreeMap<>();
-        List<Vertex> atTop = new ArrayList<>();
+        List<Vertex> besideRacks = new ArrayList<>();
         for (ClusterView.Node node : nodes) {
-            Room room = rooms.get(node.id());
-            if (room != null && !room.ports().isEmpty()) {
-                if (node.isBox() && !node.meta().containsKey(RACK_META)) {
-                    atTop.add(vertex(node, room));
+            NodeResources resources = resourcesByNode.get(node.id());
+            if (resources != null && !resources.ports().isEmpty()) {
+                if (node.isAtSwitch() && !node.meta().containsKey(RACK_META)) {
+                    besideRacks.add(nodeVertex(node, resources));
                     continue;
                 }
                 racks.computeIfAbsent(
                                 node.meta().getOrDefault(RACK_META, ""), rack -> new ArrayList<>())
-                        .add(vertex(node, room));
+                        .add(nodeVertex(node, resources));
             }
         }
         if (racks.size() == 1) {
-            List<Vertex> all = new ArrayList<>(racks.values().iterator().next());
-            all.addAll(atTop);
-            return tree(Vertex.of(Level.RACK, "cluster", all));
+            List<Vertex> vertices = new ArrayList<>(racks.values().iterator().next());
+            vertices.addAll(besideRacks);
+            return withCostsOfStorm(Vertex.of(Level.RACK, "cluster", vertices));
         }
-        List<Vertex> all = new ArrayList<>(atTop);
-        racks.forEach((rack, under) -> all.add(Vertex.of(Level.RACK, "rack " + rack, under)));
-        return tree(Vertex.of(Level.SWITCH, "cluster", all));
+        List<Vertex> vertices = new ArrayList<>(besideRacks);
+        racks.forEach(
+                (rack, rackNodes) ->
+                        vertices.add(Vertex.of(Level.RACK, "rack " + rack, rackNodes)));
+        return withCostsOfStorm(Vertex.of(Level.SWITCH, "cluster", vertices));
     }
 
-    private static CostTree tree(Vertex root) {
+    private static CostTree withCostsOfStorm(Vertex root) {
         return new CostTree(root, Crossings.ofStorm());
     }
 
-    private static Vertex vertex(ClusterView.Node node, Room room) {
+    private static Vertex nodeVertex(ClusterView.Node node, NodeResources resources) {
         List<Vertex> slots = new ArrayList<>();
-        room.ports().stream()
+        resources.ports().stream()
                 .sorted()
                 .forEach(
                         port ->
                                 slots.add(
                                         new Vertex(
                                                 Level.PROCESS,
-                                                place(node.id(), port),
+                                                placeName(node.id(), port),
                                                 Limits.NONE,
-                                                node.isBox(),
+                                                node.isAtSwitch(),
                                                 List.of())));
-        Limits limits = Limits.cores(room.cores());
-        if (room.memoryBytes() < Double.POSITIVE_INFINITY) {
-            limits = limits.withMemory(Math.max(1, room.memoryBytes()));
+        Limits limits = Limits.cores(resources.cores());
+        if (resources.memoryBytes() < Double.POSITIVE_INFINITY) {
+            limits = limits.withMemory(Math.max(1, resources.memoryBytes()));
         }
         double uplink = uplinkBytesPerSec(node);
         if (uplink > 0) {
-            limits = limits.withUplink(LINK_SHARE * uplink);
+            limits = limits.withUplink(MAX_LINK_SHARE * uplink);
         }
         return Vertex.of(Level.NODE, "node " + node.id(), limits, slots);
     }

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param nodesNow number of nodes in use
  * @param nodesPlanned number of nodes that the plan uses
  * @param moves executors that the plan puts on another node, or that have no place yet
- * @param overloaded nodes whose use exceeds theta, each in a sentence
- * @param hot executors whose load exceeds theta of the one core that an executor can use, each in a
- *     sentence with the remedy
+ * @param overloaded nodes whose used share of cores exceeds theta, each in a sentence
+ * @param hot executors whose load exceeds theta (a share) of the one core that an executor can use,
+ *     each in a sentence with the remedy
  * @param explanation description of the plan, for people
  * @param outcome the outcome of the adopted plan; null if no plan was adopted, or its outcome is
  *     not known yet
@@ -50,21 +50,22 @@ public record Decision(
      * @param timeMs when the outcome became known, in milliseconds since 1970
      * @param msPerSec measured cost of the placement afterwards; null if it was not measured, or
      *     cannot be compared
-     * @param says the outcome in a sentence
+     * @param says the outcome as a sentence, for people
      */
     public record Outcome(long timeMs, @Nullable Double msPerSec, String says) {}
 
     /** Verdict: there was nothing to place, or no plan could be made. */
     static final String NOTHING = "NOTHING";
 
-    /** Verdict: no plan; a component gets more executors. */
+    /** Verdict: there is no plan, but a component gets more executors. */
     static final String REBALANCE = "REBALANCE";
 
     /** Verdict: the algorithm threw an exception. */
     static final String FAILED = "FAILED";
 
     /** Returns a decision without a plan. */
-    static Decision none(long timeMs, String why, String verdict, String reason, String algorithm) {
+    static Decision withoutPlan(
+            long timeMs, String why, String verdict, String reason, String algorithm) {
         return new Decision(
                 timeMs, why, verdict, reason, algorithm, null, null, null, 0, 0, List.of(),
                 List.of(), List.of(), "", null);
@@ -73,24 +74,27 @@ public record Decision(
     /**
      * Returns whether the decision changes the cluster: by an adopted plan, or by more executors.
      */
-    boolean isDone() {
+    boolean changesCluster() {
         return number != null || verdict.equals(REBALANCE);
     }
 
     Decision withNumber(long adopted) {
-        return with(verdict, reason, adopted, outcome);
+        return copy(verdict, reason, adopted, outcome);
     }
 
-    Decision withOutcome(Outcome now) {
-        return with(verdict, reason, number, now);
+    Decision withOutcome(Outcome newOutcome) {
+        return copy(verdict, reason, number, newOutcome);
     }
 
-    /** Returns this decision with the verdict that its plan waits for the cool-down. */
-    Decision waiting(String why) {
-        return with(Advice.Verdict.WAIT_FOR_COOL_DOWN.name(), reason + "; " + why, null, outcome);
+    /**
+     * Returns this decision with the verdict that the plan has to wait for the cool-down, and was
+     * not adopted.
+     */
+    Decision waitingForCoolDown(String why) {
+        return copy(Advice.Verdict.WAIT_FOR_COOL_DOWN.name(), reason + "; " + why, null, outcome);
     }
 
-    private Decision with(
+    private Decision copy(
             String newVerdict,
             String newReason,
             @Nullable Long newNumber,

@@ -19,20 +19,20 @@ final class DecisionLog {
      * changed nothing in the cluster.
      */
     void add(Decision decision) {
-        Decision before = decisions.peekFirst();
-        boolean same =
-                before != null
-                        && !decision.isDone()
-                        && before.why().equals(decision.why())
-                        && before.verdict().equals(decision.verdict());
-        if (same) {
-            decisions.removeFirst(); // as while an overload lasts
+        Decision latest = decisions.peekFirst();
+        boolean repeatsLatest =
+                latest != null
+                        && !decision.changesCluster()
+                        && latest.why().equals(decision.why())
+                        && latest.verdict().equals(decision.verdict());
+        if (repeatsLatest) {
+            decisions.removeFirst(); // such as while an overload lasts
         }
         decisions.addFirst(decision);
         if (decisions.size() > MAX_DECISIONS) {
             decisions.removeLast();
         }
-        LOG.atLevel(same ? Level.DEBUG : Level.INFO)
+        LOG.atLevel(repeatsLatest ? Level.DEBUG : Level.INFO)
                 .log(
                         "{}: {}, {}{}",
                         decision.why(),
@@ -46,8 +46,8 @@ final class DecisionLog {
         List<Decision> kept = List.copyOf(decisions);
         decisions.clear();
         for (Decision each : kept) {
-            Long of = each.number();
-            decisions.add(of != null && of == number ? each.withOutcome(outcome) : each);
+            Long adopted = each.number();
+            decisions.add(adopted != null && adopted == number ? each.withOutcome(outcome) : each);
         }
         Double measured = outcome.msPerSec();
         LOG.info(

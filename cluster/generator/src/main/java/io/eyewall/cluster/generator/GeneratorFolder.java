@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GeneratorFolder implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final String SETTINGS = "settings.json";
-    private static final String PLAN = "plan.json";
-    private static final String LOCK = "lock";
+    private static final String SETTINGS_FILE = "settings.json";
+    private static final String PLAN_FILE = "plan.json";
+    private static final String LOCK_FILE = "lock";
 
     private final Path folder;
     private final FileChannel lock;
@@ -40,20 +40,22 @@ public final class GeneratorFolder implements AutoCloseable {
      *
      * @throws IOException if another generator holds the lock, or the folder cannot be used
      */
-    public static GeneratorFolder take(Path folder) throws IOException {
+    public static GeneratorFolder lock(Path folder) throws IOException {
         Files.createDirectories(folder);
         FileChannel channel =
                 FileChannel.open(
-                        folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        boolean taken = false;
+                        folder.resolve(LOCK_FILE),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE);
+        boolean locked = false;
         try {
-            taken = tryLock(channel) != null;
+            locked = tryLock(channel) != null;
         } finally {
-            if (!taken) {
+            if (!locked) {
                 channel.close();
             }
         }
-        if (!taken) {
+        if (!locked) {
             throw new IOException(
                     "another generator runs with the folder %s; end it, or name another folder by --state"
                             .formatted(folder.toAbsolutePath()));
@@ -65,47 +67,48 @@ public final class GeneratorFolder implements AutoCloseable {
         try {
             return channel.tryLock();
         } catch (OverlappingFileLockException e) {
-            return null; // this process holds it already
+            return null; // this process holds the lock already
         }
     }
 
     /** Returns the stored settings; empty if there are none. */
-    Optional<GeneratorSettings> settings() throws IOException {
-        Path file = folder.resolve(SETTINGS);
+    Optional<GeneratorSettings> readSettings() throws IOException {
+        Path file = folder.resolve(SETTINGS_FILE);
         try {
             return Optional.of(JSON.readValue(Files.readAllBytes(file), GeneratorSettings.class));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (JacksonException e) {
-            throw damaged(file, e.getOriginalMessage(), e);
+            throw damagedFile(file, e.getOriginalMessage(), e);
         }
     }
 
     /** Returns the last plan; empty if there is none. */
-    Optional<ClusterPlan> plan() throws IOException {
-        Path file = folder.resolve(PLAN);
+    Optional<ClusterPlan> readPlan() throws IOException {
+        Path file = folder.resolve(PLAN_FILE);
         try {
             return Optional.of(ClusterPlan.fromJson(Files.readString(file)));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IllegalArgumentException e) {
-            throw damaged(file, String.valueOf(e.getMessage()), e);
+            throw damagedFile(file, String.valueOf(e.getMessage()), e);
         }
     }
 
-    private static IOException damaged(Path file, String what, Exception cause) {
+    private static IOException damagedFile(Path file, String what, Exception cause) {
         return new IOException(
                 "%s is damaged: %s; move it away to start without it".formatted(file, what), cause);
     }
 
     void write(GeneratorSettings settings) throws IOException {
         WholeFile.replace(
-                folder.resolve(SETTINGS),
+                folder.resolve(SETTINGS_FILE),
                 JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(settings));
     }
 
     void write(ClusterPlan plan) throws IOException {
-        WholeFile.replace(folder.resolve(PLAN), plan.toJson().getBytes(StandardCharsets.UTF_8));
+        WholeFile.replace(
+                folder.resolve(PLAN_FILE), plan.toJson().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Releases the folder for other generators. */

@@ -21,7 +21,7 @@ final class GeneratorLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GeneratorLoop.class);
     private static final int MAX_COMMANDS = 64;
     private static final long POLL_MS = 500;
-    private static final long CLOSING_MS = 10_000;
+    private static final long CLOSE_LIMIT_MS = 10_000;
     private static final long STUCK_AFTER_NS = TimeUnit.MINUTES.toNanos(10);
 
     private final ScheduleGenerator generator;
@@ -49,18 +49,19 @@ final class GeneratorLoop implements AutoCloseable {
         }
     }
 
-    /** An operation on the generator that its thread runs. */
+    /** An operation on the generator, which the generator's thread runs. */
     interface Work<T> {
         T run(ScheduleGenerator generator, long nowMs) throws Exception;
     }
 
-    private record Command<T>(Work<T> work, CompletableFuture<T> answer) {
+    /** An operation that was submitted, and the future of its result. */
+    private record Command<T>(Work<T> work, CompletableFuture<T> result) {
         @SuppressWarnings("CatchingUnchecked") // the caller waits for the failure, too
         void run(ScheduleGenerator generator, long nowMs) {
             try {
-                answer.complete(work.run(generator, nowMs));
+                result.complete(work.run(generator, nowMs));
             } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
-                answer.completeExceptionally(e);
+                result.completeExceptionally(e);
             }
         }
     }
@@ -68,7 +69,8 @@ final class GeneratorLoop implements AutoCloseable {
     /**
      * Creates the loop; {@link #start} starts its thread.
      *
-     * @param generator from now on used by this loop's thread only, and closed by {@link #close}
+     * @param generator the generator; from now on only this loop's thread uses it, and {@link
+     *     #close} closes it
      */
     GeneratorLoop(ScheduleGenerator generator) {
         this.generator = generator;
@@ -105,14 +107,14 @@ final class GeneratorLoop implements AutoCloseable {
     <T> CompletableFuture<T> submit(Work<T> work) {
         Command<T> command = new Command<>(work, new CompletableFuture<>());
         if (closed || !commands.offer(command)) {
-            command.answer()
+            command.result()
                     .completeExceptionally(
                             new IllegalStateException(
                                     closed
                                             ? "the generator is closing"
                                             : "too many requests wait for the generator"));
         }
-        return command.answer();
+        return command.result();
     }
 
     /**
@@ -166,12 +168,12 @@ final class GeneratorLoop implements AutoCloseable {
         closed = true;
         thread.interrupt();
         try {
-            thread.join(CLOSING_MS);
+            thread.join(CLOSE_LIMIT_MS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        for (Command<?> pending = commands.poll(); pending != null; pending = commands.poll()) {
-            pending.answer()
+        for (Command<?> queued = commands.poll(); queued != null; queued = commands.poll()) {
+            queued.result()
                     .completeExceptionally(new IllegalStateException("the generator is closed"));
         }
         generator.close();

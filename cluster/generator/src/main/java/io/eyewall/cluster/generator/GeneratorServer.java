@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  * any thread may call.
  */
 public final class GeneratorServer implements AutoCloseable {
-    /** Limits of the HTTP port. A view of a cluster takes some 150 bytes per executor. */
+    /**
+     * Limits of the HTTP port: connections, milliseconds for a request, bytes of a request, and
+     * bytes of all requests and answers in progress. A view of a cluster takes some 150 bytes per
+     * executor.
+     */
     public static final PortLimits LIMITS = new PortLimits(512, 10_000, 32 << 20, 128 << 20);
 
     private final GeneratorFolder folder;
@@ -34,8 +38,8 @@ public final class GeneratorServer implements AutoCloseable {
      *
      * @param state the folder of settings and plan
      * @param plugins folder of jars with further algorithms, or null
-     * @param periodSec replaces the stored period; null keeps it
-     * @param more further routes of the same port
+     * @param periodSec the period in seconds, in place of the stored one; null keeps that one
+     * @param furtherRoutes further routes of the same port
      * @throws IOException if another generator uses the folder, or the folder cannot be used, or
      *     the port is taken
      * @throws IllegalArgumentException if the period is out of range
@@ -46,20 +50,20 @@ public final class GeneratorServer implements AutoCloseable {
             @Nullable Path plugins,
             @Nullable Integer periodSec,
             LoadSource loads,
-            List<WebRoute> more)
+            List<WebRoute> furtherRoutes)
             throws IOException {
-        GeneratorFolder folder = GeneratorFolder.take(state);
+        GeneratorFolder folder = GeneratorFolder.lock(state);
         GeneratorLoop loop = null;
         WebServer web = null;
         try {
             ScheduleGenerator generator =
                     new ScheduleGenerator(System.currentTimeMillis(), loads, folder, plugins);
             if (periodSec != null) {
-                generator.use(generator.settings().withPeriod(periodSec));
+                generator.changeSettings(generator.settings().withPeriod(periodSec));
             }
             loop = new GeneratorLoop(generator);
             List<WebRoute> routes = new ArrayList<>(new ScheduleRoutes(loop).routes());
-            routes.addAll(more);
+            routes.addAll(furtherRoutes);
             web = WebServer.start(settings, routes, RequestListener.NONE);
             loop.start();
             return new GeneratorServer(folder, loop, web);

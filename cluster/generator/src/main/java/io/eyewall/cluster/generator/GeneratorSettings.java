@@ -8,7 +8,8 @@ import java.util.TreeMap;
  * Immutable.
  *
  * @param algorithm the algorithm's name, or {@link #OFF}
- * @param parameters those of the algorithm and of {@link Knobs} that differ from their defaults
+ * @param parameters the parameters of the algorithm and of {@link Knobs} that differ from their
+ *     defaults
  * @param periodSec time between two periodic evaluations, in seconds; T-Storm's is 300
  * @param adopt the rule for adopting a plan
  */
@@ -18,16 +19,18 @@ public record GeneratorSettings(
     public static final String OFF = "off";
 
     /** The defaults. */
-    public static final GeneratorSettings USUAL =
+    public static final GeneratorSettings DEFAULTS =
             new GeneratorSettings("affinity", Map.of(), 300, Adopt.GAIN);
 
     static final int MAX_PERIOD_SEC = 86_400;
 
-    /** When a plan is adopted. */
+    /** The rules for adopting a plan. */
     public enum Adopt {
-        /** When the plan saves enough and its moves pay back, in each of the last evaluations. */
+        /**
+         * Adopt a plan if it saves enough and its moves pay back, in each of the last evaluations.
+         */
         GAIN,
-        /** Whenever it differs from the present placement, as in T-Storm. */
+        /** Adopt a plan whenever it differs from the present placement, as in T-Storm. */
         ALWAYS
     }
 
@@ -39,7 +42,7 @@ public record GeneratorSettings(
         }
     }
 
-    GeneratorSettings withPeriod(int otherSec) {
-        return new GeneratorSettings(algorithm, parameters, otherSec, adopt);
+    GeneratorSettings withPeriod(int newPeriodSec) {
+        return new GeneratorSettings(algorithm, parameters, newPeriodSec, adopt);
     }
 }

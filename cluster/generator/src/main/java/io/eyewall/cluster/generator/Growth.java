@@ -15,47 +15,48 @@ import java.util.TreeMap;
 /**
  * Chooses the components that get more executors, in topologies that allow it: components with
  * fewer executors than tasks, one of which used more than {@code theta} of a core in two
- * consecutive evaluations. A component that more executors did not relieve (all its tuples may have
- * one key) is left alone. For the generator's thread.
+ * consecutive evaluations. A component that more executors did not relieve, perhaps because all its
+ * tuples have one key, gets no further ones. For the generator's thread.
  */
 final class Growth {
-    private static final int WINDOWS = 2;
+    private static final int MIN_HOT_EVALUATIONS = 2;
 
     /** The load that executors should have afterwards, as a share of theta. */
-    private static final double COMFORT = 0.75;
+    private static final double TARGET_SHARE = 0.75;
 
     /**
-     * The largest load of the hottest executor afterwards, relative to before, that counts as
-     * relief.
+     * The largest load of the hottest executor afterwards, relative to its load before, that counts
+     * as relief.
      */
-    private static final double RELIEF = 0.9;
+    private static final double MAX_RELIEVED_RATIO = 0.9;
 
-    private static final Comparator<ComponentId> BY_TEXT =
+    private static final Comparator<ComponentId> BY_NAME =
             Comparator.comparing(ComponentId::toString);
 
+    /** The number of consecutive evaluations in which a component was hot. */
     private final Map<ComponentId, Integer> hotEvaluations = new HashMap<>();
 
     /** Rebalances that Nimbus has not made yet. */
-    private final Map<ComponentId, Wish> wishes = new TreeMap<>(BY_TEXT);
+    private final Map<ComponentId, WantedRebalance> wanted = new TreeMap<>(BY_NAME);
 
     /**
      * The load of the hottest executor before the growth, by component; only for components that
      * have not been measured since they grew.
      */
-    private final Map<ComponentId, Double> grown = new HashMap<>();
+    private final Map<ComponentId, Double> hottestBeforeGrowth = new HashMap<>();
 
     /** Components that more executors did not relieve. */
     private final Set<ComponentId> unrelieved = new HashSet<>();
 
     /** A rebalance, and the load of the component's hottest executor when it was chosen. */
-    private record Wish(ClusterPlan.Rebalance rebalance, double hottest) {}
+    private record WantedRebalance(ClusterPlan.Rebalance rebalance, double hottestCores) {}
 
     /** A component, and the measurements of its executors. */
     private static final class Component {
         private final ComponentSize size;
-        private int measured;
+        private int measuredExecutors;
         private double cores;
-        private double hottest;
+        private double hottestCores;
 
         Component(ComponentSize size) {
             this.size = size;
@@ -68,50 +69,52 @@ final class Growth {
      * @return all rebalances that are wanted and not made yet
      */
     List<ClusterPlan.Rebalance> evaluate(Situation situation, ClusterView view, double theta) {
-        Map<ComponentId, Component> components = components(situation, view);
+        Map<ComponentId, Component> components = readComponents(situation, view);
         hotEvaluations.keySet().retainAll(components.keySet());
-        wishes.keySet().retainAll(components.keySet());
-        grown.keySet().retainAll(components.keySet());
+        wanted.keySet().retainAll(components.keySet());
+        hottestBeforeGrowth.keySet().retainAll(components.keySet());
         unrelieved.retainAll(components.keySet());
-        components.forEach((id, component) -> evaluate(id, component, theta));
-        return wishes.values().stream().map(Wish::rebalance).toList();
+        components.forEach((id, component) -> evaluateComponent(id, component, theta));
+        return wanted.values().stream().map(WantedRebalance::rebalance).toList();
     }
 
-    private void evaluate(ComponentId id, Component component, double theta) {
-        Wish wish = wishes.get(id);
-        if (wish != null) {
-            if (component.size.executors() < wish.rebalance().executors()) {
+    private void evaluateComponent(ComponentId id, Component component, double theta) {
+        WantedRebalance waiting = wanted.get(id);
+        if (waiting != null) {
+            if (component.size.executors() < waiting.rebalance().executors()) {
                 return;
             }
-            wishes.remove(id);
-            grown.put(id, wish.hottest());
+            wanted.remove(id);
+            hottestBeforeGrowth.put(id, waiting.hottestCores());
         }
-        if (component.measured < component.size.executors()) {
+        if (component.measuredExecutors < component.size.executors()) {
             return;
         }
-        Double before = grown.remove(id);
-        if (before != null && component.hottest > Math.max(theta, RELIEF * before)) {
+        Double hottestBefore = hottestBeforeGrowth.remove(id);
+        if (hottestBefore != null
+                && component.hottestCores > Math.max(theta, MAX_RELIEVED_RATIO * hottestBefore)) {
             unrelieved.add(id);
         }
-        boolean hot = component.hottest > theta && component.size.canGrow();
+        boolean hot = component.hottestCores > theta && component.size.canGrow();
         int evaluations =
                 hot && !unrelieved.contains(id) ? hotEvaluations.merge(id, 1, Integer::sum) : 0;
         if (evaluations == 0) {
             hotEvaluations.remove(id);
-        } else if (evaluations >= WINDOWS) {
+        } else if (evaluations >= MIN_HOT_EVALUATIONS) {
             hotEvaluations.remove(id);
-            int enough = (int) Math.ceil(component.cores / (theta * COMFORT));
+            int sufficient = (int) Math.ceil(component.cores / (theta * TARGET_SHARE));
             int executors =
                     Math.min(
                             component.size.tasks(),
-                            Math.max(component.size.executors() + 1, enough));
+                            Math.max(component.size.executors() + 1, sufficient));
             ClusterPlan.Rebalance rebalance =
                     new ClusterPlan.Rebalance(id.topology(), id.component(), executors);
-            wishes.put(id, new Wish(rebalance, component.hottest));
+            wanted.put(id, new WantedRebalance(rebalance, component.hottestCores));
         }
     }
 
-    private static Map<ComponentId, Component> components(Situation situation, ClusterView view) {
+    private static Map<ComponentId, Component> readComponents(
+            Situation situation, ClusterView view) {
         Map<ComponentId, Component> components = new HashMap<>();
         for (ClusterView.Topology topology : view.topologies()) {
             if (topology.elastic()) {
@@ -122,9 +125,9 @@ final class Growth {
         for (ExecutorLoad load : situation.snapshot().executors()) {
             Component component = components.get(load.executor().componentId());
             if (component != null) {
-                component.measured++;
+                component.measuredExecutors++;
                 component.cores += load.cores();
-                component.hottest = Math.max(component.hottest, load.cores());
+                component.hottestCores = Math.max(component.hottestCores, load.cores());
             }
         }
         return components;

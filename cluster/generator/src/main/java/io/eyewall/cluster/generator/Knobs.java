@@ -31,7 +31,7 @@ record Knobs(Map<String, Double> values) {
     private static final String HORIZON = "horizon";
     private static final String RESTART = "restart";
     private static final String NODE_COST = "node-cost";
-    private static final double NS = 1e9;
+    private static final double NS_PER_SEC = 1e9;
 
     /** The parameters, with the names that {@code eyewall schedule use -p} accepts. */
     static final List<Parameter> ALL =
@@ -67,35 +67,37 @@ record Knobs(Map<String, Double> values) {
                     new Parameter(NODE_COST, 0, 0, 1e6, "cost of a node in use, in cores"));
 
     /**
-     * Parameters, split into these and the algorithm's own. A name that both have is the
-     * algorithm's.
+     * Given parameters, split into those of every algorithm and the algorithm's own. A name that
+     * both have is one of the algorithm's own.
      */
     record Split(Knobs knobs, Map<String, Double> own) {}
 
     /**
-     * Splits parameters into these and the algorithm's own, and checks these.
+     * Splits given parameters into those of every algorithm, which it checks, and the algorithm's
+     * own.
      *
      * @throws IllegalArgumentException if neither has a parameter of a name, or a value is out of
      *     range
      */
-    static Split split(PlacementAlgorithm algorithm, Map<String, Double> set) {
-        Set<String> own =
+    static Split split(PlacementAlgorithm algorithm, Map<String, Double> given) {
+        Set<String> ownNames =
                 algorithm.parameters().stream().map(Parameter::name).collect(Collectors.toSet());
         Map<String, Double> values = new TreeMap<>();
         ALL.forEach(knob -> values.put(knob.name(), knob.defaultValue()));
-        Map<String, Double> rest = new HashMap<>();
-        set.forEach(
+        Map<String, Double> ownValues = new HashMap<>();
+        given.forEach(
                 (name, value) -> {
-                    if (own.contains(name)) {
-                        rest.put(name, value);
+                    if (ownNames.contains(name)) {
+                        ownValues.put(name, value);
                     } else {
-                        values.put(name, checked(algorithm, name, value));
+                        values.put(name, requireValid(algorithm, name, value));
                     }
                 });
-        return new Split(new Knobs(Map.copyOf(values)), rest);
+        return new Split(new Knobs(Map.copyOf(values)), ownValues);
     }
 
-    private static double checked(PlacementAlgorithm algorithm, String name, double value) {
+    /** Returns a parameter's value after checking its name and range. */
+    private static double requireValid(PlacementAlgorithm algorithm, String name, double value) {
         for (Parameter knob : ALL) {
             if (knob.name().equals(name)) {
                 if (!(value >= knob.least() && value <= knob.most())) {
@@ -125,6 +127,7 @@ record Knobs(Map<String, Double> values) {
         return values.getOrDefault(name, Double.NaN);
     }
 
+    /** Returns the share of a node's cores that plans may use. */
     double theta() {
         return get(THETA);
     }
@@ -137,19 +140,19 @@ record Knobs(Map<String, Double> values) {
     }
 
     Weights weights() {
-        Weights usual = Weights.cluster();
+        Weights defaults = Weights.cluster();
         return new Weights(
-                usual.balanceNs(),
-                get(NODE_COST) * NS,
+                defaults.balanceNs(),
+                get(NODE_COST) * NS_PER_SEC,
                 Level.NODE,
                 new Weights.Migration(
-                        usual.migration().perExecutorNs(),
-                        get(RESTART) * NS,
-                        usual.migration().perByteNs(),
+                        defaults.migration().perExecutorNs(),
+                        get(RESTART) * NS_PER_SEC,
+                        defaults.migration().perByteNs(),
                         get(HORIZON)));
     }
 
-    AdoptionRules adoption() {
+    AdoptionRules adoptionRules() {
         return new AdoptionRules(
                 get(GAIN), (int) get(WINDOWS), get(COOL_DOWN), AdoptionRules.DEFAULT.leastRelief());
     }

@@ -12,7 +12,8 @@ import java.util.Set;
  */
 public interface LoadSource {
     /**
-     * Returns averages of these topologies' executors, without those that have not been measured.
+     * Returns the average load and traffic of these topologies' executors; executors that have not
+     * been measured are missing.
      */
     Snapshot snapshot(Collection<String> topologyIds);
 
@@ -29,10 +30,10 @@ public interface LoadSource {
      */
     Map<String, Double> workerCores(Collection<String> topologyIds);
 
-    /** Returns the reason not to rely on a topology's measurements; empty if there is none. */
+    /** Returns why a topology's measurements are not reliable; empty if they are reliable. */
     Optional<String> gap(String topologyId);
 
-    /** Returns the reason that measurements would not outlive this process; empty if they would. */
+    /** Returns why the measurements would not outlive this process; empty if they would. */
     Optional<String> problem();
 
     /**

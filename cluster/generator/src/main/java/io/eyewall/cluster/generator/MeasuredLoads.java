@@ -13,15 +13,15 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Adapts a {@link LoadBook} to the generator. For the generator's thread; others may fill the book
- * meanwhile.
+ * Adapts a {@link LoadBook} to the generator. For the generator's thread; other threads may fill
+ * the book meanwhile.
  */
 public final class MeasuredLoads implements LoadSource {
     /**
-     * Age from which measurements of unknown topologies and nodes are dropped. Nimbus may leave out
-     * a topology for a moment, or not know it yet.
+     * Age from which measurements are dropped if Nimbus does not report their topology or node.
+     * Nimbus may leave out a topology for a moment, or not know it yet.
      */
-    private static final long KEPT_UNKNOWN_MS = 600_000;
+    private static final long MAX_UNKNOWN_AGE_MS = 600_000;
 
     private final LoadBook book;
     private final Supplier<Optional<String>> storeProblem;
@@ -83,13 +83,13 @@ public final class MeasuredLoads implements LoadSource {
     public void inUse(Set<String> topologyIds, Set<String> nodeIds) {
         Set<String> topologies = new HashSet<>(topologyIds);
         for (String id : book.topologies()) {
-            if (book.staleness(id).newestAgeMs() < KEPT_UNKNOWN_MS) {
+            if (book.staleness(id).newestAgeMs() < MAX_UNKNOWN_AGE_MS) {
                 topologies.add(id);
             }
         }
         Set<String> nodes = new HashSet<>(nodeIds);
         for (Map.Entry<String, NodeLoad> node : book.nodeCores().entrySet()) {
-            if (node.getValue().ageMs() < KEPT_UNKNOWN_MS) {
+            if (node.getValue().ageMs() < MAX_UNKNOWN_AGE_MS) {
                 nodes.add(node.getKey());
             }
         }

@@ -19,19 +19,19 @@ final class Outcomes {
      */
     static final long MEASURE_AFTER_MS = 60_000;
 
-    private static final double MS = 1e6;
+    private static final double NS_PER_MS = 1e6;
 
     private final DecisionLog decisions;
-    private @Nullable Waiting waiting;
+    private @Nullable FollowedPlan followed;
 
     /** A plan whose outcome is not known yet. */
-    private static final class Waiting {
+    private static final class FollowedPlan {
         final long number;
         final long adoptedMs;
         final List<ExecutorId> executors;
-        long appliedMs = -1;
+        long appliedMs = -1; // -1 while Nimbus has not applied the plan
 
-        Waiting(long number, long adoptedMs, List<ExecutorId> executors) {
+        FollowedPlan(long number, long adoptedMs, List<ExecutorId> executors) {
             this.number = number;
             this.adoptedMs = adoptedMs;
             this.executors = executors;
@@ -42,17 +42,17 @@ final class Outcomes {
         this.decisions = decisions;
     }
 
-    /** Starts to follow a plan that was adopted. The plan before it is not measured any more. */
-    void adopted(long number, long nowMs, Situation situation) {
-        end(nowMs, null, "replaced by plan %d before it was measured".formatted(number));
-        waiting = new Waiting(number, nowMs, situation.snapshot().executorIds());
+    /** Follows a plan that was just adopted. The plan before it is not measured any more. */
+    void follow(long number, long nowMs, Situation situation) {
+        recordOutcome(nowMs, null, "replaced by plan %d before it was measured".formatted(number));
+        followed = new FollowedPlan(number, nowMs, situation.snapshot().executorIds());
     }
 
-    /** Ends the measurement of a plan that Nimbus has withdrawn. */
-    void withdrawn(long number, long nowMs, String why) {
-        Waiting plan = waiting;
+    /** Records that Nimbus has withdrawn a plan, if that plan is followed. */
+    void endWithdrawn(long number, long nowMs, String why) {
+        FollowedPlan plan = followed;
         if (plan != null && plan.number == number) {
-            end(nowMs, null, "withdrawn by Nimbus, " + why);
+            recordOutcome(nowMs, null, "withdrawn by Nimbus, " + why);
         }
     }
 
@@ -69,15 +69,16 @@ final class Outcomes {
             ClusterView view,
             Situation situation,
             AlgorithmChoice.@Nullable Chosen chosen) {
-        Waiting plan = waiting;
+        FollowedPlan plan = followed;
         if (plan == null) {
             return false;
         }
         if (chosen == null) {
-            end(nowMs, null, "plans were turned off before it was measured");
+            recordOutcome(nowMs, null, "plans were turned off before it was measured");
         } else if (!situation.snapshot().executorIds().equals(plan.executors)) {
-            end(nowMs, null, "topologies have come, gone or changed before it was measured");
-        } else if (!PlanOnOffer.inEffect(offered, view).equals(offered)) {
+            recordOutcome(
+                    nowMs, null, "topologies have come, gone or changed before it was measured");
+        } else if (!PlanOnOffer.retainApplied(offered, view).equals(offered)) {
             plan.appliedMs = -1;
         } else if (plan.appliedMs < 0) {
             plan.appliedMs = nowMs;
@@ -88,9 +89,9 @@ final class Outcomes {
                             chosen.knobs().weights());
             present.ifPresent(
                     now ->
-                            end(
+                            recordOutcome(
                                     nowMs,
-                                    now.score().costNsPerSec() / MS,
+                                    now.score().costNsPerSec() / NS_PER_MS,
                                     "applied by Nimbus within %d s, measured %d s later"
                                             .formatted(
                                                     (plan.appliedMs - plan.adoptedMs) / 1000,
@@ -100,11 +101,11 @@ final class Outcomes {
         return false;
     }
 
-    private void end(long nowMs, @Nullable Double msPerSec, String says) {
-        Waiting plan = waiting;
+    private void recordOutcome(long nowMs, @Nullable Double msPerSec, String text) {
+        FollowedPlan plan = followed;
         if (plan != null) {
-            decisions.addOutcome(plan.number, new Decision.Outcome(nowMs, msPerSec, says));
-            waiting = null;
+            decisions.addOutcome(plan.number, new Decision.Outcome(nowMs, msPerSec, text));
+            followed = null;
         }
     }
 }

@@ -24,25 +24,32 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Evaluates situations with an {@link Adviser}, or with the algorithm alone where a request or
- * T-Storm's rule decides about adoption. Uses a fresh adviser whenever the cost tree has changed.
- * For the generator's thread.
+ * T-Storm's rule decides about adoption. Uses a new adviser whenever the cost tree has changed. For
+ * the generator's thread.
  */
 final class PlanEvaluator {
     private static final long SEED = 1;
 
-    /** No averaging in the adviser: monitors average already. */
-    private static final double WEIGHT_OF_THE_PAST = 0;
+    /** The adviser does not average, because monitors average already. */
+    private static final double WEIGHT_OF_PAST = 0;
 
-    private static final int MAX_TEXT_CHARS = 16_384;
+    private static final int MAX_EXPLANATION_CHARS = 16_384;
     private static final int MAX_LISTED = 100;
-    private static final double MS = 1e6;
+
+    /**
+     * The minimum violation that counts as an overload; smaller ones are noise, as in
+     * AdoptionRules.
+     */
+    private static final double MIN_VIOLATION = 0.12;
+
+    private static final double NS_PER_MS = 1e6;
 
     private @Nullable CostTree tree;
     private @Nullable Adviser adviser;
 
     /** The rule that decides whether a plan is adopted. */
     enum Judge {
-        /** The adviser's: gain, windows, payback. */
+        /** Adopt a plan as the adviser decides: by gain, payback and number of evaluations. */
         ADVISER,
         /** Adopt a plan whenever it differs from the present placement. */
         DIFFERENCE,
@@ -58,10 +65,11 @@ final class PlanEvaluator {
      * @param decision the decision, without a plan number
      * @param adopted whether the plan is to be applied
      * @param movesUnplacedOnly whether the plan moves no executor that has a place
-     * @param reevaluateSoon whether to evaluate again soon
+     * @param reevaluateSoon whether the plan waits for further evaluations or the cool-down, so
+     *     that another evaluation is due soon
      * @param plan the plan
      */
-    record Answer(
+    record Evaluation(
             Decision decision,
             boolean adopted,
             boolean movesUnplacedOnly,
@@ -81,14 +89,14 @@ final class PlanEvaluator {
         UNPLACED
     }
 
+    /** Returns the most urgent reason to evaluate a situation now. */
     static Urgency urgency(Situation situation, AlgorithmChoice.Chosen chosen) {
-        double leastViolation = 0.12; // as in AdoptionRules: smaller values are noise
         Layout present =
                 Layout.atStart(situation.problem(rules(situation, chosen), weights(chosen)));
         if (!present.isComplete()) {
             return Urgency.UNPLACED;
         }
-        return present.violation(chosen.algorithm().respects()) >= leastViolation
+        return present.violation(chosen.algorithm().respects()) >= MIN_VIOLATION
                 ? Urgency.OVERLOAD
                 : Urgency.NONE;
     }
@@ -101,7 +109,14 @@ final class PlanEvaluator {
         return chosen.knobs().weights();
     }
 
-    Answer evaluate(
+    /**
+     * Evaluates a situation.
+     *
+     * @param why the reason for the evaluation
+     * @param view the cluster, with the places that count as present
+     * @param judge the rule for adopting the plan
+     */
+    Evaluation evaluate(
             long nowMs,
             String why,
             Situation situation,
@@ -121,8 +136,8 @@ final class PlanEvaluator {
                     case DIFFERENCE -> differs;
                     case DRY_RUN -> false;
                 };
-        return new Answer(
-                decision(nowMs, why, advice, situation, view, chosen),
+        return new Evaluation(
+                describe(nowMs, why, advice, situation, view, chosen),
                 adopted,
                 movesUnplacedOnly(situation, plan),
                 verdict == Advice.Verdict.WAIT_FOR_WINDOWS
@@ -138,13 +153,13 @@ final class PlanEvaluator {
                         SEED,
                         rules(situation, chosen),
                         weights(chosen),
-                        chosen.knobs().adoption());
+                        chosen.knobs().adoptionRules());
         CostTree known = tree;
         if (adviser == null
                 || known == null
                 || !known.vertices().equals(situation.tree().vertices())) {
             tree = situation.tree();
-            adviser = new Adviser(situation.tree(), settings, WEIGHT_OF_THE_PAST);
+            adviser = new Adviser(situation.tree(), settings, WEIGHT_OF_PAST);
         }
         adviser.use(settings);
         return adviser.evaluate(nowMs * 1_000_000, situation.snapshot(), situation.present());
@@ -169,18 +184,18 @@ final class PlanEvaluator {
         }
     }
 
-    /** Makes a plan with the algorithm alone, without regard to earlier windows. */
+    /** Makes a plan with the algorithm alone, without regard to earlier evaluations. */
     private static Advice planWithoutAdviser(
             Situation situation, AlgorithmChoice.Chosen chosen, Judge judge) {
         Layout layout = new Layout(situation.problem(rules(situation, chosen), weights(chosen)));
         new StableSlots(chosen.algorithm()).place(layout, chosen.parameters(), SEED);
-        Plan plan = new PlanBuilder(layout).build(chosen.text());
+        Plan plan = new PlanBuilder(layout).build(chosen.description());
         Score start = plan.startScore();
         boolean differs = start == null || !plan.moves().isEmpty();
         if (judge == Judge.RELIEF && start != null && differs) {
             double relief = start.violation() - plan.score().violation();
             return new Advice(
-                    chosen.knobs().adoption().isRelief(start.violation(), relief)
+                    chosen.knobs().adoptionRules().isRelief(start.violation(), relief)
                             ? Advice.Verdict.ADOPT_AT_ONCE
                             : Advice.Verdict.KEEP,
                     String.format(
@@ -198,7 +213,7 @@ final class PlanEvaluator {
                 plan);
     }
 
-    private static Decision decision(
+    private static Decision describe(
             long nowMs,
             String why,
             Advice advice,
@@ -211,8 +226,8 @@ final class PlanEvaluator {
         view.nodes().forEach(node -> hosts.put(node.id(), node.host()));
         List<String> moves = new ArrayList<>();
         for (Map.Entry<ExecutorId, String> entry : new TreeMap<>(plan.assignment()).entrySet()) {
-            String from = node(situation.present().get(entry.getKey()));
-            String to = node(entry.getValue());
+            String from = nodeOf(situation.present().get(entry.getKey()));
+            String to = nodeOf(entry.getValue());
             if (!to.equals(from) && moves.size() < MAX_LISTED) {
                 moves.add(
                         "%s: %s -> %s"
@@ -228,31 +243,32 @@ final class PlanEvaluator {
                 why,
                 advice.verdict().name(),
                 advice.reason(),
-                chosen.text(),
+                chosen.description(),
                 null,
-                start == null ? null : start.costNsPerSec() / MS,
-                plan.score().costNsPerSec() / MS,
-                nodes(situation.present()),
-                nodes(plan.assignment()),
+                start == null ? null : start.costNsPerSec() / NS_PER_MS,
+                plan.score().costNsPerSec() / NS_PER_MS,
+                countNodes(situation.present()),
+                countNodes(plan.assignment()),
                 moves,
-                overloaded(situation, chosen, hosts),
-                hot(situation, view, chosen.knobs().theta()),
-                explanation.length() <= MAX_TEXT_CHARS
+                describeOverloads(situation, chosen, hosts),
+                describeHotExecutors(situation, view, chosen.knobs().theta()),
+                explanation.length() <= MAX_EXPLANATION_CHARS
                         ? explanation
-                        : explanation.substring(0, MAX_TEXT_CHARS) + "...\n",
+                        : explanation.substring(0, MAX_EXPLANATION_CHARS) + "...\n",
                 null);
     }
 
-    /** Returns the node of a place; empty for null. */
-    private static String node(@Nullable String place) {
+    /** Returns the node of a place; an empty text for null. */
+    private static String nodeOf(@Nullable String place) {
         return place == null ? "" : place.substring(0, place.lastIndexOf(':'));
     }
 
-    private static int nodes(Map<ExecutorId, String> places) {
-        return (int) places.values().stream().map(PlanEvaluator::node).distinct().count();
+    private static int countNodes(Map<ExecutorId, String> places) {
+        return (int) places.values().stream().map(PlanEvaluator::nodeOf).distinct().count();
     }
 
-    private static List<String> overloaded(
+    /** Describes the nodes whose used cores exceed theta. */
+    private static List<String> describeOverloads(
             Situation situation, AlgorithmChoice.Chosen chosen, Map<String, String> hosts) {
         List<String> sentences = new ArrayList<>();
         double theta = chosen.knobs().theta();
@@ -279,10 +295,11 @@ final class PlanEvaluator {
     }
 
     /**
-     * Describes executors whose load exceeds theta. An executor has one thread, so that no place
-     * gives it more than one core.
+     * Describes executors whose load exceeds theta, with the remedy. An executor has one thread, so
+     * that no place gives it more than one core.
      */
-    private static List<String> hot(Situation situation, ClusterView view, double theta) {
+    private static List<String> describeHotExecutors(
+            Situation situation, ClusterView view, double theta) {
         Map<ComponentId, ComponentSize> sizes = new HashMap<>();
         view.topologies().forEach(topology -> sizes.putAll(ComponentSize.of(topology)));
         List<String> sentences = new ArrayList<>();

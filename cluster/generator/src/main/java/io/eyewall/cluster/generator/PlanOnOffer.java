@@ -17,7 +17,7 @@ final class PlanOnOffer {
      * Returns the plan without the topologies that are gone, have other executors, or are planned
      * on slots that no longer exist.
      */
-    static ClusterPlan fitting(ClusterPlan plan, ClusterView view) {
+    static ClusterPlan retainFitting(ClusterPlan plan, ClusterView view) {
         Map<String, ClusterView.Topology> byId = byId(view);
         Map<String, Set<Integer>> ports = new HashMap<>();
         view.nodes().forEach(node -> ports.put(node.id(), new HashSet<>(node.ports())));
@@ -27,7 +27,8 @@ final class PlanOnOffer {
                                 each -> {
                                     ClusterView.Topology topology = byId.get(each.id());
                                     return topology != null
-                                            && executors(topology).equals(places(each).keySet())
+                                            && executors(topology)
+                                                    .equals(plannedPlaces(each).keySet())
                                             && each.slots().stream()
                                                     .allMatch(
                                                             slot ->
@@ -37,25 +38,27 @@ final class PlanOnOffer {
                                                                             .contains(slot.port()));
                                 })
                         .toList();
-        return with(plan, fitting);
+        return withTopologies(plan, fitting);
     }
 
     /** Returns the plan reduced to the topologies that are placed as planned. */
-    static ClusterPlan inEffect(ClusterPlan plan, ClusterView view) {
+    static ClusterPlan retainApplied(ClusterPlan plan, ClusterView view) {
         Map<String, ClusterView.Topology> byId = byId(view);
-        return with(
+        return withTopologies(
                 plan,
                 plan.topologies().stream()
                         .filter(
                                 each -> {
                                     ClusterView.Topology topology = byId.get(each.id());
                                     return topology != null
-                                            && places(each).equals(present(topology));
+                                            && plannedPlaces(each).equals(presentPlaces(topology));
                                 })
                         .toList());
     }
 
-    private static ClusterPlan with(ClusterPlan plan, List<ClusterPlan.Topology> topologies) {
+    /** Returns a plan with some of its topologies only; the same plan if these are all. */
+    private static ClusterPlan withTopologies(
+            ClusterPlan plan, List<ClusterPlan.Topology> topologies) {
         return topologies.size() == plan.topologies().size()
                 ? plan
                 : plan.withTopologies(topologies);
@@ -73,28 +76,29 @@ final class PlanOnOffer {
         return executors;
     }
 
-    private static Map<ClusterPlan.Tasks, String> present(ClusterView.Topology topology) {
+    private static Map<ClusterPlan.Tasks, String> presentPlaces(ClusterView.Topology topology) {
         Map<ClusterPlan.Tasks, String> present = new HashMap<>();
         for (ClusterView.Executor executor : topology.executors()) {
             if (executor.node() != null && executor.port() != null) {
-                present.put(executor.tasks(), ClusterTree.place(executor.node(), executor.port()));
+                present.put(
+                        executor.tasks(), ClusterTree.placeName(executor.node(), executor.port()));
             }
         }
         return present;
     }
 
-    private static Map<ClusterPlan.Tasks, String> places(ClusterPlan.Topology plan) {
+    private static Map<ClusterPlan.Tasks, String> plannedPlaces(ClusterPlan.Topology plan) {
         Map<ClusterPlan.Tasks, String> places = new HashMap<>();
         for (ClusterPlan.Slot slot : plan.slots()) {
             for (ClusterPlan.Tasks executor : slot.executors()) {
-                places.put(executor, ClusterTree.place(slot.node(), slot.port()));
+                places.put(executor, ClusterTree.placeName(slot.node(), slot.port()));
             }
         }
         return places;
     }
 
-    /** Returns the cluster as it will be when a plan that fits it is applied. */
-    static ClusterView after(ClusterPlan plan, ClusterView view) {
+    /** Returns the cluster as it will be when a plan that fits the cluster is applied. */
+    static ClusterView applyTo(ClusterView view, ClusterPlan plan) {
         Map<String, ClusterPlan.Topology> planned = new HashMap<>();
         plan.topologies().forEach(topology -> planned.put(topology.id(), topology));
         return new ClusterView(
@@ -104,12 +108,12 @@ final class PlanOnOffer {
                         .map(
                                 topology -> {
                                     ClusterPlan.Topology plans = planned.get(topology.id());
-                                    return plans == null ? topology : moved(topology, plans);
+                                    return plans == null ? topology : applyTo(topology, plans);
                                 })
                         .toList());
     }
 
-    private static ClusterView.Topology moved(
+    private static ClusterView.Topology applyTo(
             ClusterView.Topology topology, ClusterPlan.Topology plan) {
         Map<ClusterPlan.Tasks, ClusterPlan.Slot> slots = new HashMap<>();
         plan.slots().forEach(slot -> slot.executors().forEach(each -> slots.put(each, slot)));
@@ -139,7 +143,7 @@ final class PlanOnOffer {
     }
 
     /** Returns the ids of a plan's topologies, sorted; for log lines. */
-    static Set<String> ids(ClusterPlan plan) {
+    static Set<String> topologyIds(ClusterPlan plan) {
         Set<String> ids = new TreeSet<>();
         plan.topologies().forEach(topology -> ids.add(topology.id()));
         return ids;

@@ -21,11 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes plans for one cluster: every period, and at once when a limit that the algorithm heeds is
- * exceeded, when nodes or topologies have changed, or on request. After a change no plan is adopted
- * for the cool-down, except on request and for executors without a place. The generator has no
- * clock and no thread: one thread calls it and passes the time. Its results are {@link #plan} and
- * {@link #status}.
+ * Makes plans for one cluster: every period, and at once when a limit that the algorithm respects
+ * is exceeded, when nodes or topologies have changed, or on request. After a change no plan is
+ * adopted for the cool-down, except on request and for executors without a place. The generator has
+ * no clock and no thread: one thread calls it and passes the time. Its results are {@link #plan}
+ * and {@link #status}.
  *
  * <p>While Nimbus applies a plan, the generator makes no other one. A plan that Nimbus has
  * withdrawn, because new workers were not ready, is not offered again; each withdrawal in a row
@@ -45,13 +45,16 @@ public final class ScheduleGenerator implements AutoCloseable {
     static final long CHECK_PERIOD_MS = 20_000;
 
     /**
-     * Time within which Nimbus should apply a plan. After it, the places that Nimbus reports count
-     * again.
+     * Time within which Nimbus should apply a plan. Until then the plan's places count as present,
+     * afterwards those that Nimbus reports.
      */
-    private static final long PENDING_MS = 60_000;
+    private static final long APPLY_LIMIT_MS = 60_000;
 
-    /** Age at which the last view is too old to plan with. Nimbus sends one every few seconds. */
-    static final long SILENCE_MS = 120_000;
+    /** Age from which the last view is too old to plan with. Nimbus sends one every few seconds. */
+    static final long MAX_VIEW_AGE_MS = 120_000;
+
+    /** A time before all others; halved, so that differences do not overflow. */
+    private static final long LONG_AGO_MS = Long.MIN_VALUE / 2;
 
     private static final long MS_PER_SEC = 1000;
 
@@ -67,18 +70,18 @@ public final class ScheduleGenerator implements AutoCloseable {
     private final Outcomes outcomes = new Outcomes(decisions);
 
     private GeneratorSettings settings;
-    private PlanEvaluator look = new PlanEvaluator();
+    private PlanEvaluator evaluator = new PlanEvaluator();
     private Growth growth = new Growth();
     private ClusterPlan plan;
-    private long plannedMs;
+    private long publishedMs;
     private @Nullable ClusterView view;
-    private boolean restored;
+    private boolean planIsRestored; // whether the plan is from an earlier process
     private @Nullable Situation lastSituation;
     private long nextCheckMs;
-    private long nextLookMs;
-    private long lastAdoptedMs = Long.MIN_VALUE / 2;
+    private long nextPeriodicMs;
+    private long lastAdoptedMs = LONG_AGO_MS;
 
-    /** The number of the plan that Nimbus has last taken back for a topology. */
+    /** The number of the plan that Nimbus has withdrawn last, by topology. */
     private final Map<String, Long> withdrawn = new HashMap<>();
 
     /** Withdrawn moves whose outcome has not been recorded yet. */
@@ -87,16 +90,19 @@ public final class ScheduleGenerator implements AutoCloseable {
     /** Number of withdrawals since the last plan that was applied and measured. */
     private int withdrawalsInARow;
 
+    /** The reason to evaluate at the next check; null if there is none. */
     private @Nullable String nextReason;
 
     /** The reason that the last plan could not be stored in the folder; null if it was stored. */
-    private @Nullable String problem;
+    private @Nullable String storeProblem;
 
-    /** All problems, as of the last step. */
-    private @Nullable String lastProblem;
+    /** The result of {@link #currentProblem} in the last step. */
+    private @Nullable String reportedProblem;
 
-    private boolean viewArrived; // a view has arrived since the last step
-    private long lastViewMs;
+    private boolean hasNewView; // whether a view has arrived since the last step
+    private long lastViewMs; // when the last view was noticed
+
+    /** The message that views are missing; null while Nimbus sends views. */
     private @Nullable String silence;
 
     /**
@@ -113,9 +119,9 @@ public final class ScheduleGenerator implements AutoCloseable {
         this.loads = loads;
         this.folder = folder;
         this.algorithms = new AlgorithmChoice(plugins);
-        this.settings = folder.settings().orElse(GeneratorSettings.USUAL);
-        this.plan = folder.plan().orElse(ClusterPlan.NONE);
-        this.restored = true;
+        this.settings = folder.readSettings().orElse(GeneratorSettings.DEFAULTS);
+        this.plan = folder.readPlan().orElse(ClusterPlan.NONE);
+        this.planIsRestored = true;
         try {
             algorithms.choose(settings.algorithm(), settings.parameters());
         } catch (IllegalArgumentException e) {
@@ -124,7 +130,7 @@ public final class ScheduleGenerator implements AutoCloseable {
                             .formatted(e.getMessage()),
                     e);
         }
-        nextLookMs = nowMs + settings.periodSec() * MS_PER_SEC;
+        nextPeriodicMs = nowMs + settings.periodSec() * MS_PER_SEC;
         nextCheckMs = nowMs;
     }
 
@@ -140,22 +146,22 @@ public final class ScheduleGenerator implements AutoCloseable {
     /** Accepts a view of the cluster from Nimbus. */
     public void onView(ClusterView now) {
         view = now;
-        viewArrived = true;
+        hasNewView = true;
         loads.inUse(
                 now.topologies().stream().map(ClusterView.Topology::id).collect(Collectors.toSet()),
                 now.nodes().stream().map(ClusterView.Node::id).collect(Collectors.toSet()));
         removeWithdrawn(now);
-        if (restored) {
-            // A plan of an earlier process is applied or out of date: it moves nothing.
-            plan = PlanOnOffer.inEffect(plan, now).withRebalances(List.of());
-            restored = false;
+        if (planIsRestored) {
+            // A plan of an earlier process is reduced to what is applied, so that it moves nothing.
+            plan = PlanOnOffer.retainApplied(plan, now).withRebalances(List.of());
+            planIsRestored = false;
         }
-        ClusterPlan fitting = PlanOnOffer.fitting(plan, now);
+        ClusterPlan fitting = PlanOnOffer.retainFitting(plan, now);
         if (!fitting.equals(plan)) {
             LOG.info(
                     "plan {} is reduced to {}: the cluster has changed",
                     plan.number(),
-                    PlanOnOffer.ids(fitting));
+                    PlanOnOffer.topologyIds(fitting));
             plan = fitting;
         }
     }
@@ -192,16 +198,16 @@ public final class ScheduleGenerator implements AutoCloseable {
             return;
         }
         for (ClusterView.Move move : newlyWithdrawn) {
-            outcomes.withdrawn(move.plan(), nowMs, String.valueOf(move.withdrawn()));
+            outcomes.endWithdrawn(move.plan(), nowMs, String.valueOf(move.withdrawn()));
         }
         newlyWithdrawn.clear();
         withdrawalsInARow++;
         lastAdoptedMs = nowMs;
-        plannedMs = Long.MIN_VALUE / 2; // the places that Nimbus reports count again
+        publishedMs = LONG_AGO_MS; // the places that Nimbus reports count again
     }
 
     /**
-     * Returns a description of a move that Nimbus has not finished yet; empty if all are applied or
+     * Describes a move that Nimbus has not completed yet; empty if all moves are applied or
      * withdrawn.
      */
     private static Optional<String> unfinishedMove(ClusterView now) {
@@ -221,7 +227,7 @@ public final class ScheduleGenerator implements AutoCloseable {
      *     out of range; the settings are unchanged then
      * @throws IOException if the settings cannot be stored; they are unchanged then
      */
-    public void use(GeneratorSettings next) throws IOException {
+    public void changeSettings(GeneratorSettings next) throws IOException {
         AlgorithmChoice trial = new AlgorithmChoice(algorithms.plugins());
         try {
             trial.choose(next.algorithm(), next.parameters());
@@ -231,7 +237,7 @@ public final class ScheduleGenerator implements AutoCloseable {
         folder.write(next);
         algorithms.choose(next.algorithm(), next.parameters());
         settings = next;
-        look = new PlanEvaluator();
+        evaluator = new PlanEvaluator();
         growth = new Growth();
         nextReason = null;
         if (algorithms.chosen() == null) {
@@ -247,7 +253,7 @@ public final class ScheduleGenerator implements AutoCloseable {
      *     adopted if it differs from the present placement
      */
     public Decision evaluateNow(long nowMs, boolean dry) {
-        isSilent(nowMs);
+        updateSilence(nowMs);
         String why = dry ? "dry run requested" : "plan requested";
         Decision decision =
                 evaluate(
@@ -268,16 +274,16 @@ public final class ScheduleGenerator implements AutoCloseable {
      */
     public boolean step(long nowMs) {
         ClusterView now = view;
-        boolean silent = isSilent(nowMs);
+        boolean silent = updateSilence(nowMs);
         recordWithdrawals(nowMs);
-        String known = lastProblem;
-        lastProblem = problem();
-        boolean problemChanged = !Objects.equals(known, lastProblem);
-        if (silent || now == null || (nowMs < nextCheckMs && nowMs < nextLookMs)) {
+        String lastReported = reportedProblem;
+        reportedProblem = currentProblem();
+        boolean problemChanged = !Objects.equals(lastReported, reportedProblem);
+        if (silent || now == null || (nowMs < nextCheckMs && nowMs < nextPeriodicMs)) {
             return problemChanged;
         }
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
-        Situation situation = situation(nowMs, now, chosen, reader);
+        Situation situation = readSituation(nowMs, now, chosen, reader);
         lastSituation = situation;
         if (outcomes.measure(nowMs, plan, now, situation, chosen)) {
             withdrawalsInARow = 0;
@@ -286,11 +292,11 @@ public final class ScheduleGenerator implements AutoCloseable {
             nextCheckMs = nowMs + CHECK_PERIOD_MS;
             return problemChanged;
         }
-        // Not before: a change during a move is evaluated after it.
+        // Not earlier, so that a change during a move is evaluated after the move.
         Optional<String> change = changes.update(now, situation);
         PlanEvaluator.Urgency urgency = PlanEvaluator.Urgency.NONE;
         String why = null;
-        boolean isDue = nowMs >= nextLookMs;
+        boolean periodIsOver = nowMs >= nextPeriodicMs;
         if (chosen != null) {
             publishRebalances(
                     nowMs, growth.evaluate(situation, now, chosen.knobs().theta()), chosen);
@@ -302,7 +308,9 @@ public final class ScheduleGenerator implements AutoCloseable {
                         case OVERLOAD -> "overload";
                         case UNPLACED -> "executors without a place";
                         case NONE ->
-                                isDue ? "period" : change.isPresent() ? change.get() : nextReason;
+                                periodIsOver
+                                        ? "period"
+                                        : change.isPresent() ? change.get() : nextReason;
                     };
         }
         nextCheckMs = nowMs + CHECK_PERIOD_MS;
@@ -310,36 +318,36 @@ public final class ScheduleGenerator implements AutoCloseable {
             return problemChanged;
         }
         // A lasting overload must not postpone the periodic evaluation forever.
-        if (isDue || urgency != PlanEvaluator.Urgency.OVERLOAD) {
-            nextLookMs = nowMs + settings.periodSec() * MS_PER_SEC;
+        if (periodIsOver || urgency != PlanEvaluator.Urgency.OVERLOAD) {
+            nextPeriodicMs = nowMs + settings.periodSec() * MS_PER_SEC;
         }
-        decisions.add(evaluate(nowMs, why, judge(urgency, isDue), false));
+        decisions.add(evaluate(nowMs, why, chooseJudge(urgency, periodIsOver), false));
         return true;
     }
 
     /** Returns the rule for adopting a plan that was not requested. */
-    private PlanEvaluator.Judge judge(PlanEvaluator.Urgency urgency, boolean isDue) {
+    private PlanEvaluator.Judge chooseJudge(PlanEvaluator.Urgency urgency, boolean periodIsOver) {
         if (settings.adopt() != GeneratorSettings.Adopt.ALWAYS) {
             return PlanEvaluator.Judge.ADVISER;
         }
-        return urgency == PlanEvaluator.Urgency.OVERLOAD && !isDue
+        return urgency == PlanEvaluator.Urgency.OVERLOAD && !periodIsOver
                 ? PlanEvaluator.Judge.RELIEF
                 : PlanEvaluator.Judge.DIFFERENCE;
     }
 
     /**
-     * Returns whether Nimbus has sent views, but none for {@link #SILENCE_MS}: the state of the
-     * cluster is unknown, and no plan would be applied. The plan on offer stays.
+     * Updates and returns whether Nimbus has sent views, but none for {@link #MAX_VIEW_AGE_MS}. The
+     * state of the cluster is unknown then, and no plan would be applied. The plan on offer stays.
      */
-    private boolean isSilent(long nowMs) {
-        if (viewArrived) {
-            viewArrived = false;
+    private boolean updateSilence(long nowMs) {
+        if (hasNewView) {
+            hasNewView = false;
             lastViewMs = nowMs;
             if (silence != null) {
                 LOG.info("Nimbus sends views again");
             }
             silence = null;
-        } else if (view != null && silence == null && nowMs - lastViewMs > SILENCE_MS) {
+        } else if (view != null && silence == null && nowMs - lastViewMs > MAX_VIEW_AGE_MS) {
             silence =
                     "Nimbus has not been heard for %d s: there are no plans until it asks again"
                             .formatted((nowMs - lastViewMs) / MS_PER_SEC);
@@ -350,43 +358,49 @@ public final class ScheduleGenerator implements AutoCloseable {
 
     /** Publishes the rebalances that Nimbus is to make, and records a decision for each new one. */
     private void publishRebalances(
-            long nowMs, List<ClusterPlan.Rebalance> wanted, AlgorithmChoice.Chosen chosen) {
-        for (ClusterPlan.Rebalance each : wanted) {
+            long nowMs, List<ClusterPlan.Rebalance> rebalances, AlgorithmChoice.Chosen chosen) {
+        for (ClusterPlan.Rebalance each : rebalances) {
             if (!plan.rebalances().contains(each)) {
                 String what =
                         "'%s' of %s: %d executors, because one was hot"
                                 .formatted(each.component(), each.topology(), each.executors());
                 decisions.add(
-                        Decision.none(
-                                nowMs, "hot executors", Decision.REBALANCE, what, chosen.text()));
+                        Decision.withoutPlan(
+                                nowMs,
+                                "hot executors",
+                                Decision.REBALANCE,
+                                what,
+                                chosen.description()));
             }
         }
-        plan = plan.withRebalances(wanted);
+        plan = plan.withRebalances(rebalances);
     }
 
-    private Situation situation(
+    private Situation readSituation(
             long nowMs,
             ClusterView now,
             AlgorithmChoice.@Nullable Chosen chosen,
-            SituationReader from) {
-        return from.read(present(nowMs, now), loads, chosen == null ? 1 : chosen.knobs().theta());
+            SituationReader situationReader) {
+        return situationReader.read(
+                presentView(nowMs, now), loads, chosen == null ? 1 : chosen.knobs().theta());
     }
 
     /**
      * Returns the view with the places that count as present: a plan that was just adopted counts
      * as applied.
      */
-    private ClusterView present(long nowMs, ClusterView now) {
-        return nowMs - plannedMs < PENDING_MS ? PlanOnOffer.after(plan, now) : now;
+    private ClusterView presentView(long nowMs, ClusterView now) {
+        return nowMs - publishedMs < APPLY_LIMIT_MS ? PlanOnOffer.applyTo(now, plan) : now;
     }
 
-    private Decision evaluate(long nowMs, String why, PlanEvaluator.Judge judge, boolean asked) {
+    private Decision evaluate(
+            long nowMs, String why, PlanEvaluator.Judge judge, boolean requested) {
         ClusterView now = view;
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
         String silent = silence;
         Optional<String> unfinishedMove = now == null ? Optional.empty() : unfinishedMove(now);
         if (now == null || chosen == null || silent != null || unfinishedMove.isPresent()) {
-            return Decision.none(
+            return Decision.withoutPlan(
                     nowMs,
                     why,
                     Decision.NOTHING,
@@ -397,9 +411,9 @@ public final class ScheduleGenerator implements AutoCloseable {
                                     : chosen == null ? "plans are off" : unfinishedMove.orElse(""),
                     settings.algorithm());
         }
-        ClusterView present = present(nowMs, now);
+        ClusterView present = presentView(nowMs, now);
         boolean dry = judge == PlanEvaluator.Judge.DRY_RUN;
-        Situation situation = situation(nowMs, now, chosen, dry ? reader.copy() : reader);
+        Situation situation = readSituation(nowMs, now, chosen, dry ? reader.copy() : reader);
         if (!dry) {
             nextReason = null;
             lastSituation = situation;
@@ -409,25 +423,30 @@ public final class ScheduleGenerator implements AutoCloseable {
                     now.topologies().isEmpty()
                             ? "there are no topologies"
                             : "no topology can be planned: " + new TreeMap<>(situation.leftOut());
-            return Decision.none(nowMs, why, Decision.NOTHING, reason, chosen.text());
+            return Decision.withoutPlan(nowMs, why, Decision.NOTHING, reason, chosen.description());
         }
         try {
-            PlanEvaluator.Answer answer =
-                    look.evaluate(nowMs, why, situation, present, chosen, judge);
-            return adopt(nowMs, answer, asked, present);
+            PlanEvaluator.Evaluation evaluation =
+                    evaluator.evaluate(nowMs, why, situation, present, chosen, judge);
+            return adopt(nowMs, evaluation, requested, present);
         } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-            LOG.error("{} failed; the plan on offer is unchanged", chosen.text(), e);
-            return Decision.none(nowMs, why, Decision.FAILED, e.toString(), chosen.text());
+            LOG.error("{} failed; the plan on offer is unchanged", chosen.description(), e);
+            return Decision.withoutPlan(
+                    nowMs, why, Decision.FAILED, e.toString(), chosen.description());
         }
     }
 
+    /** Publishes an evaluation's plan if it is adopted and no cool-down forbids it. */
     private Decision adopt(
-            long nowMs, PlanEvaluator.Answer answer, boolean asked, ClusterView present) {
-        if (answer.reevaluateSoon()) {
+            long nowMs,
+            PlanEvaluator.Evaluation evaluation,
+            boolean requested,
+            ClusterView present) {
+        if (evaluation.reevaluateSoon()) {
             nextReason = "confirms the last evaluation";
         }
-        if (!answer.adopted()) {
-            return answer.decision();
+        if (!evaluation.adopted()) {
+            return evaluation.decision();
         }
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
         double coolDownSec =
@@ -436,19 +455,20 @@ public final class ScheduleGenerator implements AutoCloseable {
                         : chosen.knobs().coolDownSec()
                                 * (1 << Math.min(withdrawalsInARow, MAX_DOUBLINGS));
         long sinceSec = (nowMs - lastAdoptedMs) / MS_PER_SEC;
-        if (sinceSec < coolDownSec && !asked && !answer.movesUnplacedOnly()) {
+        if (sinceSec < coolDownSec && !requested && !evaluation.movesUnplacedOnly()) {
             nextReason = "waits for the cool-down";
-            look.notMoved();
-            return answer.decision()
-                    .waiting(
+            evaluator.notMoved();
+            return evaluation
+                    .decision()
+                    .waitingForCoolDown(
                             "the last change was %d s ago, cool-down is %.0f s"
                                     .formatted(sinceSec, coolDownSec));
         }
-        publish(nowMs, answer.plan(), answer.decision().algorithm(), present);
+        publish(nowMs, evaluation.plan(), evaluation.decision().algorithm(), present);
         if (lastSituation != null) {
-            outcomes.adopted(plan.number(), nowMs, lastSituation);
+            outcomes.follow(plan.number(), nowMs, lastSituation);
         }
-        return answer.decision().withNumber(plan.number());
+        return evaluation.decision().withNumber(plan.number());
     }
 
     private void publish(long nowMs, Plan found, String algorithm, ClusterView present) {
@@ -461,23 +481,23 @@ public final class ScheduleGenerator implements AutoCloseable {
                         plan.rebalances());
         try {
             folder.write(next);
-            problem = null;
+            storeProblem = null;
         } catch (IOException | UncheckedIOException e) {
-            problem = "plan " + next.number() + " is on offer, but cannot be stored: " + e;
-            LOG.error("{}", problem);
+            storeProblem = "plan " + next.number() + " is on offer, but cannot be stored: " + e;
+            LOG.error("{}", storeProblem);
         }
         plan = next;
-        plannedMs = nowMs;
+        publishedMs = nowMs;
         lastAdoptedMs = nowMs;
     }
 
     /**
      * Returns everything that impairs the generator, joined by semicolons; null if nothing does.
      */
-    private @Nullable String problem() {
+    private @Nullable String currentProblem() {
         String all =
                 Stream.of(
-                                Optional.ofNullable(problem),
+                                Optional.ofNullable(storeProblem),
                                 Optional.ofNullable(silence),
                                 loads.problem())
                         .flatMap(Optional::stream)
@@ -502,17 +522,17 @@ public final class ScheduleGenerator implements AutoCloseable {
                         offered.madeMs(),
                         offered.algorithm(),
                         offered.topologies().size(),
-                        now != null && PlanOnOffer.inEffect(offered, now).equals(offered)),
+                        now != null && PlanOnOffer.retainApplied(offered, now).equals(offered)),
                 now == null ? null : now.timeMs(),
-                nextLookMs,
-                problem(),
+                nextPeriodicMs,
+                currentProblem(),
                 now == null
                         ? List.of()
-                        : SeenCluster.nodes(
+                        : ClusterStatus.nodes(
                                 now, lastSituation, algorithms.chosen(), loads.nodeCores()),
-                now == null ? List.of() : SeenCluster.topologies(now, lastSituation),
-                now == null ? List.of() : SeenTraffic.executors(now, measured, offered, theta()),
-                now == null ? List.of() : SeenTraffic.flows(now, measured),
+                now == null ? List.of() : ClusterStatus.topologies(now, lastSituation),
+                now == null ? List.of() : TrafficStatus.executors(now, measured, offered, theta()),
+                now == null ? List.of() : TrafficStatus.flows(now, measured),
                 decisions.latestFirst());
     }
 

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class ScheduleRoutes {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String JSON_TYPE = "application/json";
-    private static final long ANSWER_LIMIT_SEC = 120;
+    private static final long ANSWER_LIMIT_SECS = 120;
 
     private final GeneratorLoop loop;
 
@@ -42,14 +42,14 @@ final class ScheduleRoutes {
 
     List<WebRoute> routes() {
         return List.of(
-                WebRoute.api("/v1/cluster", this::cluster),
-                WebRoute.api("/v1/schedule", this::schedule),
-                WebRoute.api("/v1/schedule/now", this::now),
-                WebRoute.api("/v1/schedule/algorithms", this::algorithms),
-                WebRoute.open("/healthz", request -> health()));
+                WebRoute.api("/v1/cluster", this::handleView),
+                WebRoute.api("/v1/schedule", this::handleSchedule),
+                WebRoute.api("/v1/schedule/now", this::handleEvaluation),
+                WebRoute.api("/v1/schedule/algorithms", this::handleAlgorithms),
+                WebRoute.open("/healthz", request -> healthAnswer()));
     }
 
-    private HttpAnswer health() {
+    private HttpAnswer healthAnswer() {
         if (!loop.isAlive()) {
             return HttpAnswer.error(
                     503,
@@ -63,35 +63,37 @@ final class ScheduleRoutes {
     }
 
     /** Accepts Nimbus' view of the cluster, and returns the plan on offer. */
-    private HttpAnswer cluster(WebRequest request) {
+    private HttpAnswer handleView(WebRequest request) {
         if (!request.method().equals("POST")) {
-            return wrongMethod(request, "POST");
+            return methodNotAllowed(request, "POST");
         }
         try {
             loop.offer(ClusterView.fromJson(request.body()));
         } catch (IllegalArgumentException e) {
             return HttpAnswer.error(400, "Bad Request", e.getMessage());
         }
-        return json(loop.published().planJson());
+        return jsonAnswer(loop.published().planJson());
     }
 
-    private HttpAnswer schedule(WebRequest request) throws IOException, InterruptedException {
+    private HttpAnswer handleSchedule(WebRequest request) throws IOException, InterruptedException {
         return switch (request.method()) {
-            case "GET", "HEAD" -> status(request.header("If-None-Match"));
-            case "PUT" -> use(request.body());
-            default -> wrongMethod(request, "GET, PUT");
+            case "GET", "HEAD" -> statusAnswer(request.header("If-None-Match"));
+            case "PUT" -> changeSettings(request.body());
+            default -> methodNotAllowed(request, "GET, PUT");
         };
     }
 
     /**
-     * Returns the status, or 304 if the client has it: web pages ask each second, and mostly
-     * nothing has changed.
+     * Returns the status, or 304 if the client has it already: web pages poll each second, and
+     * mostly nothing has changed.
+     *
+     * @param knownTag the ETag of the status that the client has
      */
-    private HttpAnswer status(@Nullable String known) throws IOException {
+    private HttpAnswer statusAnswer(@Nullable String knownTag) throws IOException {
         GeneratorLoop.Published now = loop.published();
         String tag = "\"" + now.version() + "\"";
         Map<String, String> headers = Map.of("ETag", tag, "Cache-Control", "no-cache");
-        if (tag.equals(known)) {
+        if (tag.equals(knownTag)) {
             return new HttpAnswer(304, JSON_TYPE, HttpBody.of(""), headers);
         }
         String body = JSON.writeValueAsString(now.status());
@@ -99,39 +101,39 @@ final class ScheduleRoutes {
     }
 
     /** Returns the algorithms and their parameters. */
-    private HttpAnswer algorithms(WebRequest request) throws IOException {
+    private HttpAnswer handleAlgorithms(WebRequest request) throws IOException {
         if (!request.method().equals("GET")) {
-            return wrongMethod(request, "GET");
+            return methodNotAllowed(request, "GET");
         }
         Path plugins = loop.plugins();
         try (Algorithms all =
                 plugins == null ? Algorithms.onClassPath() : Algorithms.withPlugins(plugins)) {
             Map<String, List<Parameter>> byName = new TreeMap<>();
             all.names().forEach(name -> byName.put(name, all.get(name).parameters()));
-            return json(
+            return jsonAnswer(
                     JSON.writeValueAsString(Map.of("algorithms", byName, "parameters", Knobs.ALL)));
         } catch (IllegalArgumentException | UncheckedIOException e) {
-            return unusablePlugins(e);
+            return unusablePluginsAnswer(e);
         }
     }
 
-    private HttpAnswer use(String body) throws IOException, InterruptedException {
-        GeneratorSettings wanted;
+    private HttpAnswer changeSettings(String body) throws IOException, InterruptedException {
+        GeneratorSettings newSettings;
         try {
-            wanted = settings(body);
+            newSettings = parseSettings(body);
         } catch (IllegalArgumentException | JsonProcessingException e) {
             return HttpAnswer.error(400, "Bad Request", e.getMessage());
         }
-        return answer(
+        return awaitAnswer(
                 loop.submit(
                         (generator, nowMs) -> {
-                            generator.use(wanted);
+                            generator.changeSettings(newSettings);
                             return generator.status();
                         }));
     }
 
-    /** Parses settings. A missing one gets its default, except the period, which stays as it is. */
-    private GeneratorSettings settings(String body) throws JsonProcessingException {
+    /** Parses settings. A missing one gets its default, but a missing period keeps its value. */
+    private GeneratorSettings parseSettings(String body) throws JsonProcessingException {
         JsonNode json = JSON.readTree(body);
         JsonNode algorithm = json.path("algorithm");
         JsonNode given = json.path("parameters");
@@ -158,10 +160,10 @@ final class ScheduleRoutes {
                 algorithm.asText(),
                 parameters,
                 period.isInt() ? period.asInt() : loop.published().status().settings().periodSec(),
-                adopt(adopt));
+                parseAdopt(adopt));
     }
 
-    private static GeneratorSettings.Adopt adopt(JsonNode given) {
+    private static GeneratorSettings.Adopt parseAdopt(JsonNode given) {
         if (given.isMissingNode() || given.isNull()) {
             return GeneratorSettings.Adopt.GAIN;
         }
@@ -173,27 +175,31 @@ final class ScheduleRoutes {
         }
     }
 
-    private HttpAnswer now(WebRequest request) throws IOException, InterruptedException {
+    /** Evaluates the cluster now. */
+    private HttpAnswer handleEvaluation(WebRequest request)
+            throws IOException, InterruptedException {
         if (!request.method().equals("POST")) {
-            return wrongMethod(request, "POST");
+            return methodNotAllowed(request, "POST");
         }
         if (!List.of("", "dry=false", "dry=true").contains(request.query())) {
             return HttpAnswer.error(400, "Bad Request", "expected nothing or ?dry=true");
         }
         boolean dry = request.query().equals("dry=true");
-        return answer(loop.submit((generator, nowMs) -> generator.evaluateNow(nowMs, dry)));
+        return awaitAnswer(loop.submit((generator, nowMs) -> generator.evaluateNow(nowMs, dry)));
     }
 
-    private static HttpAnswer answer(CompletableFuture<?> result)
+    /** Waits for the generator's result, and returns it as JSON. */
+    private static HttpAnswer awaitAnswer(CompletableFuture<?> result)
             throws IOException, InterruptedException {
         try {
-            return json(JSON.writeValueAsString(result.get(ANSWER_LIMIT_SEC, TimeUnit.SECONDS)));
+            return jsonAnswer(
+                    JSON.writeValueAsString(result.get(ANSWER_LIMIT_SECS, TimeUnit.SECONDS)));
         } catch (TimeoutException e) {
             return HttpAnswer.error(
                     503,
                     "Busy",
                     "the generator has not answered within %d s; it continues with the request"
-                            .formatted(ANSWER_LIMIT_SEC));
+                            .formatted(ANSWER_LIMIT_SECS));
         } catch (ExecutionException e) {
             Throwable cause = e.getCause();
             if (cause instanceof IllegalArgumentException) {
@@ -201,19 +207,19 @@ final class ScheduleRoutes {
             } else if (cause instanceof IllegalStateException) {
                 return HttpAnswer.error(503, "Busy", cause.getMessage());
             } else if (cause instanceof UncheckedIOException plugins) {
-                return unusablePlugins(plugins);
+                return unusablePluginsAnswer(plugins);
             } else if (cause instanceof IOException notStored) {
-                return notStored(notStored);
+                return notStoredAnswer(notStored);
             }
             throw new IOException("the generator failed", cause);
         }
     }
 
-    private static HttpAnswer unusablePlugins(RuntimeException e) {
+    private static HttpAnswer unusablePluginsAnswer(RuntimeException e) {
         return HttpAnswer.error(503, "Unusable", "cannot read the plug-ins: " + e.getMessage());
     }
 
-    private static HttpAnswer notStored(IOException e) {
+    private static HttpAnswer notStoredAnswer(IOException e) {
         boolean isFull = WholeFile.isDiskFull(e);
         return HttpAnswer.error(
                 isFull ? 507 : 500,
@@ -222,7 +228,7 @@ final class ScheduleRoutes {
                         .formatted(e, isFull ? "free some space" : "make the folder writable"));
     }
 
-    private static HttpAnswer wrongMethod(WebRequest request, String allowed) {
+    private static HttpAnswer methodNotAllowed(WebRequest request, String allowed) {
         return HttpAnswer.error(
                 405,
                 "Method Not Allowed",
@@ -230,7 +236,7 @@ final class ScheduleRoutes {
                 Map.of("Allow", allowed));
     }
 
-    private static HttpAnswer json(String body) {
+    private static HttpAnswer jsonAnswer(String body) {
         return new HttpAnswer(200, JSON_TYPE, HttpBody.of(body), Map.of());
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The state of a generator, as {@code GET /v1/schedule} returns it in JSON. Immutable.
  *
  * @param settings the settings in use
- * @param theta share of a node's cores that plans may use: as set, or the default
+ * @param theta share of a node's cores that plans may use, as set, or else the default
  * @param plan the plan on offer
  * @param viewTimeMs time of the last view from Nimbus, in milliseconds since 1970; null if there
  *     was none
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes the cluster's nodes, with their loads in the last evaluation
  * @param topologies the cluster's topologies, with the reasons why the last evaluation left some
  *     out
- * @param executors those of all topologies, at the places that Nimbus reports
+ * @param executors the executors of all topologies, at the places that Nimbus reports
  * @param flows traffic between nodes and within them, the most tuples first; at most the 4096
  *     largest
  * @param decisions the kept decisions, the latest first
@@ -34,19 +34,27 @@ public record ScheduleStatus(
         List<Executor> executors,
         List<Flow> flows,
         List<Decision> decisions) {
-    /** The plan on offer. */
+    /**
+     * The plan on offer.
+     *
+     * @param number the plan's number
+     * @param madeMs when the plan was made, in milliseconds since 1970
+     * @param algorithm the algorithm with its parameters
+     * @param topologies number of topologies in the plan
+     * @param inEffect whether all executors are where the plan puts them
+     */
     public record PlanInfo(
             long number, long madeMs, String algorithm, int topologies, boolean inEffect) {}
 
     /**
      * A node.
      *
-     * @param rack the rack that its supervisor names; null if it names none
+     * @param rack the rack that the node's supervisor names; null if it names none
      * @param executors number of planned executors on the node
-     * @param cores cores that these use
-     * @param limit cores that they may use
+     * @param cores cores that planned executors use
+     * @param limit cores that planned executors may use
      * @param hostCores cores that all processes of the host use; null if that was not measured
-     * @param ports the ports of its slots
+     * @param ports the ports of the node's slots
      */
     public record Node(
             String id,
@@ -62,13 +70,13 @@ public record ScheduleStatus(
      * An executor.
      *
      * @param topology the topology's id
-     * @param first its first task
-     * @param last its last task
-     * @param node the id of its node; null, as {@code port}, if it has no place
-     * @param cores cores that it uses; null if that was not measured
-     * @param hot whether it uses more than theta of a core
-     * @param planned its place by the plan on offer, as {@code node:port}; null if it is there
-     *     already, or not in the plan
+     * @param first the first task
+     * @param last the last task
+     * @param node the id of the executor's node; null, as is {@code port}, if it has no place
+     * @param cores cores that the executor uses; null if that was not measured
+     * @param hot whether the executor uses more than theta of a core
+     * @param planned the place by the plan on offer, as {@code node:port}; null if the executor is
+     *     there already, or not in the plan
      */
     public record Executor(
             String topology,
@@ -98,7 +106,7 @@ public record ScheduleStatus(
     /**
      * A topology.
      *
-     * @param leftOut the reason why plans leave it out; null if they don't
+     * @param leftOut the reason why plans leave the topology out; null if they include it
      */
     public record Topology(
             String id,

@@ -17,22 +17,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The input of an evaluation: what can be placed, and where. Immutable.
+ * The input of an evaluation: the executors to place, and the places for them. Immutable.
  *
  * @param tree the places that plans may use
  * @param snapshot load and traffic of the planned executors
  * @param present the executors' present places; executors without a place are missing
- * @param bound the places to which pinned executors are restricted
+ * @param allowedPlaces the places to which a pinned executor is restricted, by executor
  * @param inNetwork components that may be placed on nodes at switches
- * @param mostPerNode limits on a component's executors per node; a constraint of Storm's
- *     resource-aware scheduler, as is {@code incompatible}
+ * @param mostPerNode the maximum number of a component's executors per node
+ * @param incompatible pairs of components that may not share a worker; like {@code mostPerNode} a
+ *     constraint of Storm's resource-aware scheduler
  * @param leftOut topologies for which no plan is made, and the reasons
  */
 record Situation(
         CostTree tree,
         Snapshot snapshot,
         Map<ExecutorId, String> present,
-        Map<ExecutorId, Set<String>> bound,
+        Map<ExecutorId, Set<String>> allowedPlaces,
         Set<ComponentId> inNetwork,
         Map<ComponentId, Integer> mostPerNode,
         List<Rules.Incompatible> incompatible,
@@ -49,8 +50,24 @@ record Situation(
                 .collect(Collectors.toSet());
     }
 
+    /**
+     * Returns the rules for placing the executors.
+     *
+     * @param theta the share of a node's cores that plans may use
+     * @param gamma the limit on executors per node, relative to an even spread
+     */
     Rules rules(double theta, double gamma) {
-        return new Rules(theta, gamma, true, true, mostPerNode, incompatible, bound, inNetwork);
+        boolean oneWorkerPerNode = true;
+        boolean exclusiveSlots = true;
+        return new Rules(
+                theta,
+                gamma,
+                oneWorkerPerNode,
+                exclusiveSlots,
+                mostPerNode,
+                incompatible,
+                allowedPlaces,
+                inNetwork);
     }
 
     Problem problem(Rules rules, Weights weights) {

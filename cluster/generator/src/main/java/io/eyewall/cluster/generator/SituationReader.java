@@ -27,43 +27,47 @@ import java.util.stream.Collectors;
 final class SituationReader {
     private static final double BYTES_PER_MB = 1 << 20;
 
-    /**
-     * The key in the metadata of a laboratory's hosts. These share a machine, so that each one's
-     * load includes that of the others.
-     */
-    private static final String LAB_HOST = "eyewall.lab.host";
+    /** Lower bound of a node's cores, since limits must be above 0. */
+    private static final double MIN_CORES = 0.01;
 
-    private final ForeignLoad foreign;
+    /**
+     * The key in the metadata of a laboratory's hosts. The hosts share a machine, so that each
+     * host's load includes that of all others.
+     */
+    private static final String LAB_HOST_META = "eyewall.lab.host";
+
+    private final ForeignLoad foreignLoad;
 
     SituationReader() {
         this(new ForeignLoad());
     }
 
-    private SituationReader(ForeignLoad foreign) {
-        this.foreign = foreign;
+    private SituationReader(ForeignLoad foreignLoad) {
+        this.foreignLoad = foreignLoad;
     }
 
     /** Returns a reader in the same state, whose reads do not change this one. */
     SituationReader copy() {
-        return new SituationReader(foreign.copy());
+        return new SituationReader(foreignLoad.copy());
     }
 
     /** A situation under construction. */
     private static final class Draft {
         final Map<ExecutorId, ExecutorLoad> loads = new HashMap<>();
         final Map<ExecutorId, String> present = new HashMap<>();
-        final Map<ExecutorId, Set<String>> bound = new HashMap<>();
+        final Map<ExecutorId, Set<String>> allowedPlaces = new HashMap<>();
         final Set<ComponentId> inNetwork = new HashSet<>();
         final Map<ComponentId, Integer> mostPerNode = new HashMap<>();
         final List<Rules.Incompatible> incompatible = new ArrayList<>();
         final Map<String, String> leftOut = new TreeMap<>();
-        boolean memory;
+        boolean limitsMemory;
     }
 
     /**
      * Reads the situation for an evaluation.
      *
-     * @param view the cluster; its executors' {@code node} and {@code port} are the present places
+     * @param view the cluster, with the places that count as present
+     * @param theta the share of a node's cores that plans may use
      */
     Situation read(ClusterView view, LoadSource source, double theta) {
         Draft draft = new Draft();
@@ -71,18 +75,18 @@ final class SituationReader {
                 source.snapshot(view.topologies().stream().map(ClusterView.Topology::id).toList());
         Map<ExecutorId, ExecutorLoad> loads = new HashMap<>();
         measured.executors().forEach(load -> loads.put(load.executor(), load));
-        List<ClusterView.Topology> placed = new ArrayList<>();
+        List<ClusterView.Topology> planned = new ArrayList<>();
         for (ClusterView.Topology topology : view.topologies()) {
             Optional<String> reason = reasonToLeaveOut(topology, loads, source, view);
             if (reason.isPresent()) {
                 draft.leftOut.put(topology.id(), reason.get());
             } else {
-                placed.add(topology);
+                planned.add(topology);
             }
         }
-        Map<String, Set<Integer>> ports = ports(view, draft.leftOut.keySet());
-        for (ClusterView.Topology topology : placed) {
-            add(topology, loads, ports, view, draft);
+        Map<String, Set<Integer>> ports = usablePorts(view, draft.leftOut.keySet());
+        for (ClusterView.Topology topology : planned) {
+            addTopology(topology, loads, ports, view, draft);
         }
         Snapshot snapshot =
                 new Snapshot(
@@ -94,9 +98,9 @@ final class SituationReader {
                                                         && draft.loads.containsKey(flow.to()))
                                 .toList());
         if (ports.values().stream().allMatch(Set::isEmpty)) {
-            placed.forEach(topology -> draft.leftOut.put(topology.id(), "no node has a slot"));
+            planned.forEach(topology -> draft.leftOut.put(topology.id(), "no node has a slot"));
             return new Situation(
-                    ClusterTree.of(List.of(), Map.of()),
+                    ClusterTree.build(List.of(), Map.of()),
                     new Snapshot(List.of(), List.of()),
                     Map.of(),
                     Map.of(),
@@ -105,12 +109,14 @@ final class SituationReader {
                     List.of(),
                     draft.leftOut);
         }
-        Situation unlimited = situation(view, draft, snapshot, rooms(view, draft, ports, Map.of()));
-        Map<String, Double> workers =
-                source.workerCores(placed.stream().map(ClusterView.Topology::id).toList());
+        Situation unlimited =
+                buildSituation(view, draft, snapshot, nodeResources(view, draft, ports, Map.of()));
+        Map<String, Double> workerCores =
+                source.workerCores(planned.stream().map(ClusterView.Topology::id).toList());
         Map<String, Double> availableCores =
-                availableCores(view, source.nodeCores(), workers, unlimited, theta);
-        return situation(view, draft, snapshot, rooms(view, draft, ports, availableCores));
+                availableCores(view, source.nodeCores(), workerCores, unlimited, theta);
+        return buildSituation(
+                view, draft, snapshot, nodeResources(view, draft, ports, availableCores));
     }
 
     private static Optional<String> reasonToLeaveOut(
@@ -120,7 +126,7 @@ final class SituationReader {
             ClusterView view) {
         int missing = 0;
         for (ClusterView.Executor executor : topology.executors()) {
-            missing += loads.containsKey(id(topology, executor)) ? 0 : 1;
+            missing += loads.containsKey(executorId(topology, executor)) ? 0 : 1;
         }
         if (missing > 0 || topology.executors().isEmpty()) {
             return Optional.of(
@@ -145,7 +151,7 @@ final class SituationReader {
         return Optional.empty();
     }
 
-    static ExecutorId id(ClusterView.Topology topology, ClusterView.Executor executor) {
+    static ExecutorId executorId(ClusterView.Topology topology, ClusterView.Executor executor) {
         return new ExecutorId(
                 topology.id(),
                 executor.component(),
@@ -154,7 +160,7 @@ final class SituationReader {
     }
 
     /** Returns the ports of slots by node, without those that left-out topologies use. */
-    private static Map<String, Set<Integer>> ports(ClusterView view, Set<String> leftOut) {
+    private static Map<String, Set<Integer>> usablePorts(ClusterView view, Set<String> leftOut) {
         Map<String, Set<Integer>> ports = new HashMap<>();
         view.nodes().forEach(node -> ports.put(node.id(), new HashSet<>(node.ports())));
         for (ClusterView.Topology topology : view.topologies()) {
@@ -170,31 +176,31 @@ final class SituationReader {
         return ports;
     }
 
-    private static void add(
+    private static void addTopology(
             ClusterView.Topology topology,
             Map<ExecutorId, ExecutorLoad> loads,
             Map<String, Set<Integer>> ports,
             ClusterView view,
             Draft draft) {
-        boolean memory = topology.constraints().memory();
-        draft.memory |= memory;
+        boolean declaresMemory = topology.constraints().memory();
+        draft.limitsMemory |= declaresMemory;
         for (ClusterView.Executor executor : topology.executors()) {
-            ExecutorId id = id(topology, executor);
+            ExecutorId id = executorId(topology, executor);
             ExecutorLoad load = loads.get(id);
             draft.loads.put(
                     id,
                     new ExecutorLoad(
                             id,
                             load == null ? 0 : load.cores(),
-                            memory ? executor.memoryMb() * BYTES_PER_MB : 0));
+                            declaresMemory ? executor.memoryMb() * BYTES_PER_MB : 0));
             if (executor.node() != null
                     && executor.port() != null
                     && ports.getOrDefault(executor.node(), Set.of()).contains(executor.port())) {
-                draft.present.put(id, ClusterTree.place(executor.node(), executor.port()));
+                draft.present.put(id, ClusterTree.placeName(executor.node(), executor.port()));
             }
             List<String> hosts = topology.pinned().get(executor.component());
             if (hosts != null) {
-                draft.bound.put(id, places(view, hosts, ports));
+                draft.allowedPlaces.put(id, placesOn(view, hosts, ports));
             }
         }
         for (String component : topology.inNetwork()) {
@@ -215,62 +221,65 @@ final class SituationReader {
                                         .forEach(
                                                 other ->
                                                         draft.incompatible.add(
-                                                                incompatible(
+                                                                incompatiblePair(
                                                                         topology.id(),
                                                                         component,
                                                                         other))));
     }
 
-    private static Rules.Incompatible incompatible(String topology, String one, String other) {
+    private static Rules.Incompatible incompatiblePair(String topology, String one, String other) {
         return new Rules.Incompatible(
                 new ComponentId(topology, one), new ComponentId(topology, other));
     }
 
     /**
-     * Returns the slots of these hosts. An empty set, which restricts no executor, if other
-     * topologies use them all.
+     * Returns the slots of these hosts. If other topologies use all these slots, the set is empty,
+     * which restricts no executor.
      */
-    private static Set<String> places(
+    private static Set<String> placesOn(
             ClusterView view, List<String> hosts, Map<String, Set<Integer>> ports) {
         Set<String> places = new HashSet<>();
         for (ClusterView.Node node : view.nodes()) {
             if (hosts.contains(node.host())) {
                 for (int port : ports.getOrDefault(node.id(), Set.of())) {
-                    places.add(ClusterTree.place(node.id(), port));
+                    places.add(ClusterTree.placeName(node.id(), port));
                 }
             }
         }
         return places;
     }
 
-    private static Map<String, ClusterTree.Room> rooms(
+    private static Map<String, ClusterTree.NodeResources> nodeResources(
             ClusterView view,
             Draft draft,
             Map<String, Set<Integer>> ports,
             Map<String, Double> availableCores) {
-        Map<String, ClusterTree.Room> rooms = new HashMap<>();
+        Map<String, ClusterTree.NodeResources> resources = new HashMap<>();
         for (ClusterView.Node node : view.nodes()) {
-            double cores = Math.max(0.01, node.cores());
-            rooms.put(
+            double cores = Math.max(MIN_CORES, node.cores());
+            resources.put(
                     node.id(),
-                    new ClusterTree.Room(
+                    new ClusterTree.NodeResources(
                             availableCores.getOrDefault(node.id(), cores),
-                            draft.memory
+                            draft.limitsMemory
                                     ? node.memoryMb() * BYTES_PER_MB
                                     : Double.POSITIVE_INFINITY,
                             ports.getOrDefault(node.id(), Set.of())));
         }
-        return rooms;
+        return resources;
     }
 
-    private static Situation situation(
-            ClusterView view, Draft draft, Snapshot snapshot, Map<String, ClusterTree.Room> rooms) {
-        CostTree tree = ClusterTree.of(view.nodes(), rooms);
+    private static Situation buildSituation(
+            ClusterView view,
+            Draft draft,
+            Snapshot snapshot,
+            Map<String, ClusterTree.NodeResources> resources) {
+        CostTree tree = ClusterTree.build(view.nodes(), resources);
         return new Situation(
                 tree,
                 snapshot,
                 Map.copyOf(draft.present),
-                Map.copyOf(draft.bound),
+                Map.copyOf(draft.allowedPlaces),
                 Set.copyOf(draft.inNetwork),
                 Map.copyOf(draft.mostPerNode),
                 List.copyOf(draft.incompatible),
@@ -278,43 +287,47 @@ final class SituationReader {
     }
 
     /**
-     * Returns the cores that planned executors may use, by node. The need of workers beside their
-     * executors moves with the workers: the same average is reserved on every node, because
-     * reserving it only on their present nodes would drive executors away from there.
+     * Returns the cores that planned executors may use, by node. What workers need beside their
+     * executors moves with the workers. Therefore the same average is reserved on every node:
+     * reserving it only on the workers' present nodes would drive executors away from there.
+     *
+     * @param measured cores that all processes of a node use
+     * @param workerCores cores that worker processes of planned topologies use
+     * @param unlimited the situation without foreign load
      */
     private Map<String, Double> availableCores(
             ClusterView view,
             Map<String, Double> measured,
-            Map<String, Double> workers,
+            Map<String, Double> workerCores,
             Situation unlimited,
             double theta) {
-        Map<String, Double> modelled = modelled(unlimited, theta);
+        Map<String, Double> modelledCores = modelledCores(unlimited, theta);
         double workerOverhead =
-                workers.entrySet().stream()
+                workerCores.entrySet().stream()
                         .mapToDouble(
                                 worker ->
                                         Math.max(
                                                 0,
                                                 worker.getValue()
-                                                        - modelled.getOrDefault(
+                                                        - modelledCores.getOrDefault(
                                                                 worker.getKey(), 0.0)))
                         .average()
                         .orElse(0);
         Map<String, Double> availableCores = new HashMap<>();
-        foreign.retain(view.nodes().stream().map(ClusterView.Node::id).toList());
+        foreignLoad.retain(view.nodes().stream().map(ClusterView.Node::id).toList());
         for (ClusterView.Node node : view.nodes()) {
-            double planned =
+            double plannedCores =
                     Math.max(
-                            modelled.getOrDefault(node.id(), 0.0),
-                            workers.getOrDefault(node.id(), 0.0));
-            double others = Math.max(0, measured.getOrDefault(node.id(), 0.0) - planned);
-            boolean shared = node.meta().containsKey(LAB_HOST);
+                            modelledCores.getOrDefault(node.id(), 0.0),
+                            workerCores.getOrDefault(node.id(), 0.0));
+            double others = Math.max(0, measured.getOrDefault(node.id(), 0.0) - plannedCores);
+            boolean sharesMachine = node.meta().containsKey(LAB_HOST_META);
             availableCores.put(
                     node.id(),
-                    foreign.availableCores(
+                    foreignLoad.availableCores(
                             node.id(),
-                            Math.max(0.01, node.cores()),
-                            shared ? 0 : others + workerOverhead));
+                            Math.max(MIN_CORES, node.cores()),
+                            sharesMachine ? 0 : others + workerOverhead));
         }
         return availableCores;
     }
@@ -323,24 +336,24 @@ final class SituationReader {
      * Returns the cores that planned executors use, by node. Includes the cost of their traffic if
      * all of them have a place.
      */
-    private static Map<String, Double> modelled(Situation unlimited, double theta) {
-        Map<String, Double> modelled = new HashMap<>();
+    private static Map<String, Double> modelledCores(Situation unlimited, double theta) {
+        Map<String, Double> modelledCores = new HashMap<>();
         Optional<Plan> present =
                 unlimited.presentPlan(
                         unlimited.rules(theta, Double.POSITIVE_INFINITY), Weights.trafficOnly());
         if (present.isPresent()) {
             for (Plan.VertexLoad load : present.get().loads()) {
-                modelled.put(load.vertex().replaceFirst("^node ", ""), load.cores());
+                modelledCores.put(load.vertex().replaceFirst("^node ", ""), load.cores());
             }
-            return modelled;
+            return modelledCores;
         }
         for (ExecutorLoad load : unlimited.snapshot().executors()) {
             String place = unlimited.present().get(load.executor());
             if (place != null) {
-                modelled.merge(
+                modelledCores.merge(
                         place.substring(0, place.lastIndexOf(':')), load.cores(), Double::sum);
             }
         }
-        return modelled;
+        return modelledCores;
     }
 }

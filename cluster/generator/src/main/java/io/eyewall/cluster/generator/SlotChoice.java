@@ -26,11 +26,12 @@ final class SlotChoice {
     private final Map<String, Set<Integer>> portsByNode = new HashMap<>();
 
     /** The topologies that use slots now, by slot. */
-    private final Map<String, String> users = new HashMap<>();
+    private final Map<String, String> topologyBySlot = new HashMap<>();
 
     /** The executors of present workers, by topology and slot. */
-    private final Map<String, Set<Tasks>> present = new HashMap<>();
+    private final Map<String, Set<Tasks>> presentExecutors = new HashMap<>();
 
+    /** The slots chosen for the plan's workers so far. */
     private final Set<String> chosen = new HashSet<>();
 
     /** A worker of the plan. Its node is given; its slot is still to be chosen. */
@@ -43,22 +44,24 @@ final class SlotChoice {
                 String node = executor.node();
                 Integer port = executor.port();
                 if (node != null && port != null) {
-                    users.put(ClusterTree.place(node, port), topology.id());
-                    present.computeIfAbsent(key(topology.id(), node, port), k -> new HashSet<>())
+                    topologyBySlot.put(ClusterTree.placeName(node, port), topology.id());
+                    presentExecutors
+                            .computeIfAbsent(
+                                    workerKey(topology.id(), node, port), k -> new HashSet<>())
                             .add(executor.tasks());
                 }
             }
         }
     }
 
-    private static String key(String topology, String node, int port) {
-        return topology + " " + ClusterTree.place(node, port);
+    private static String workerKey(String topology, String node, int port) {
+        return topology + " " + ClusterTree.placeName(node, port);
     }
 
     /**
      * Returns the plan's topologies with their slots.
      *
-     * @param assignment the place in the cost tree of each executor; only its node counts
+     * @param assignment the place in the cost tree of each executor; only the place's node is used
      */
     List<ClusterPlan.Topology> choose(Map<ExecutorId, String> assignment) {
         Map<String, Map<String, Worker>> workers = new TreeMap<>();
@@ -78,7 +81,7 @@ final class SlotChoice {
                         .ifPresent(
                                 port -> {
                                     kept.put(worker, port);
-                                    chosen.add(ClusterTree.place(worker.node(), port));
+                                    chosen.add(ClusterTree.placeName(worker.node(), port));
                                 });
             }
         }
@@ -88,7 +91,10 @@ final class SlotChoice {
                     List<ClusterPlan.Slot> slots = new ArrayList<>();
                     for (Worker worker : byNode.values()) {
                         Integer port = kept.get(worker);
-                        slots.add(slot(worker, port == null ? newSlot(worker, workers) : port));
+                        slots.add(
+                                toSlot(
+                                        worker,
+                                        port == null ? chooseNewSlot(worker, workers) : port));
                     }
                     topologies.add(new ClusterPlan.Topology(topology, slots));
                 });
@@ -96,24 +102,24 @@ final class SlotChoice {
     }
 
     private Optional<Integer> unchangedSlot(Worker worker) {
-        return ports(worker)
+        return portsOf(worker)
                 .filter(
                         port ->
                                 worker.executors()
                                         .equals(
-                                                present.get(
-                                                        key(
+                                                presentExecutors.get(
+                                                        workerKey(
                                                                 worker.topology(),
                                                                 worker.node(),
                                                                 port))))
                 .findFirst();
     }
 
-    private Stream<Integer> ports(Worker worker) {
+    private Stream<Integer> portsOf(Worker worker) {
         return portsByNode.getOrDefault(worker.node(), Set.of()).stream();
     }
 
-    private static ClusterPlan.Slot slot(Worker worker, int port) {
+    private static ClusterPlan.Slot toSlot(Worker worker, int port) {
         return new ClusterPlan.Slot(
                 worker.node(),
                 port,
@@ -124,15 +130,15 @@ final class SlotChoice {
      * Returns a free slot; else one that the worker's topology uses now; else one that another
      * topology of the plan uses now.
      */
-    private int newSlot(Worker worker, Map<String, Map<String, Worker>> planned) {
+    private int chooseNewSlot(Worker worker, Map<String, Map<String, Worker>> planned) {
         List<Predicate<String>> preferences =
                 List.of(
-                        place -> !users.containsKey(place),
-                        place -> worker.topology().equals(users.get(place)),
-                        place -> planned.containsKey(users.get(place)));
+                        place -> !topologyBySlot.containsKey(place),
+                        place -> worker.topology().equals(topologyBySlot.get(place)),
+                        place -> planned.containsKey(topologyBySlot.get(place)));
         for (Predicate<String> preference : preferences) {
-            for (int port : ports(worker).toList()) {
-                String place = ClusterTree.place(worker.node(), port);
+            for (int port : portsOf(worker).toList()) {
+                String place = ClusterTree.placeName(worker.node(), port);
                 if (preference.test(place) && chosen.add(place)) {
                     return port;
                 }

@@ -45,7 +45,7 @@ record StableSlots(PlacementAlgorithm algorithm) implements PlacementAlgorithm {
         Problem problem = layout.problem();
         Map<Integer, Map<Integer, List<Integer>>> byNode = new TreeMap<>();
         for (int e = 0; e < problem.executorCount(); e++) {
-            byNode.computeIfAbsent(node(problem, layout.place(e)), n -> new TreeMap<>())
+            byNode.computeIfAbsent(nodeOf(problem, layout.place(e)), n -> new TreeMap<>())
                     .computeIfAbsent(layout.place(e), p -> new ArrayList<>())
                     .add(e);
         }
@@ -54,13 +54,13 @@ record StableSlots(PlacementAlgorithm algorithm) implements PlacementAlgorithm {
         layout.moveAll(places);
     }
 
-    private static int node(Problem problem, int place) {
+    private static int nodeOf(Problem problem, int place) {
         return problem.tree().unitOf(place, Level.NODE);
     }
 
     /**
-     * Gives each group of executors on one node the slot that most of them are in, unless another
-     * group has it.
+     * Assigns to each group of executors on one node the slot that most of them are in now, unless
+     * another group has that slot.
      */
     private static void assignSlots(
             Problem problem, Map<Integer, List<Integer>> groups, int[] places) {
@@ -94,7 +94,7 @@ record StableSlots(PlacementAlgorithm algorithm) implements PlacementAlgorithm {
         Map<Integer, Integer> counts = new TreeMap<>();
         for (int executor : executors) {
             int presentSlot = problem.start(executor);
-            if (presentSlot >= 0 && node(problem, presentSlot) == node(problem, place)) {
+            if (presentSlot >= 0 && nodeOf(problem, presentSlot) == nodeOf(problem, place)) {
                 counts.merge(presentSlot, 1, Integer::sum);
             }
         }
@@ -113,7 +113,7 @@ record StableSlots(PlacementAlgorithm algorithm) implements PlacementAlgorithm {
      */
     private static int freeSlot(Problem problem, int place, Set<Integer> taken) {
         CostTree tree = problem.tree();
-        int node = node(problem, place);
+        int node = nodeOf(problem, place);
         int first = tree.firstPlace(node);
         for (int p = first; p < first + tree.placesBeneath(node); p++) {
             if (!taken.contains(p)) {

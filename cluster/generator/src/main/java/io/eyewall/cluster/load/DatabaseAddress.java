@@ -19,20 +19,18 @@ import org.slf4j.LoggerFactory;
  */
 public final class DatabaseAddress {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseAddress.class);
-    private static final String POSTGRESQL = "jdbc:postgresql:";
+    private static final String POSTGRESQL_PREFIX = "jdbc:postgresql:";
 
-    /** The key of the advisory lock in PostgreSQL, which a connection holds until it ends. */
-    private static final long LOCK = 0x65796577616c6cL; // "eyewall"
+    /** The key of the advisory lock in PostgreSQL that a connection holds until it ends. */
+    private static final long ADVISORY_LOCK_KEY = 0x65796577616c6cL; // "eyewall"
 
-    private static final String CONNECT_LIMIT_S = "5";
-    private static final String ANSWER_LIMIT_S = "10";
+    private static final String CONNECT_LIMIT_SECS = "5";
+    private static final String ANSWER_LIMIT_SECS = "10";
 
-    /**
-     * H2's error codes for files that it cannot read: FILE_CORRUPTED_1, and a file of another
-     * version.
-     */
+    /** H2's error code FILE_CORRUPTED_1. */
     private static final int H2_CORRUPTED = 90030;
 
+    /** H2's error code for a file of another version of H2. */
     private static final int H2_OTHER_VERSION = 90048;
 
     private final String url;
@@ -53,7 +51,7 @@ public final class DatabaseAddress {
             throw new IllegalArgumentException(
                     "database in " + folder + ": the path must have no semicolon");
         }
-        // The store closes it, not H2's shutdown hook; and H2 writes no log file beside it.
+        // The store closes the database, not H2's shutdown hook, and H2 writes no trace file.
         return new DatabaseAddress(
                 "jdbc:h2:file:" + file + ";DB_CLOSE_ON_EXIT=FALSE;TRACE_LEVEL_FILE=0", file);
     }
@@ -62,20 +60,20 @@ public final class DatabaseAddress {
      * Returns the address of a PostgreSQL database.
      *
      * @param jdbcUrl such as {@code jdbc:postgresql://HOST/DATABASE?user=USER}
-     * @throws IllegalArgumentException if it is no URL of PostgreSQL
+     * @throws IllegalArgumentException if it is not a URL of PostgreSQL
      */
     public static DatabaseAddress of(String jdbcUrl) {
-        if (!jdbcUrl.startsWith(POSTGRESQL)) {
+        if (!jdbcUrl.startsWith(POSTGRESQL_PREFIX)) {
             throw new IllegalArgumentException(
                     "database '%s': expected %s//HOST/DATABASE, or none for a file"
-                            .formatted(jdbcUrl.split("[?;]", 2)[0], POSTGRESQL));
+                            .formatted(jdbcUrl.split("[?;]", 2)[0], POSTGRESQL_PREFIX));
         }
         return new DatabaseAddress(jdbcUrl, Path.of(""));
     }
 
     /** Returns whether the database is a local file, which this process has to force to disk. */
     boolean isFile() {
-        return !url.startsWith(POSTGRESQL);
+        return !url.startsWith(POSTGRESQL_PREFIX);
     }
 
     private Path databaseFile() {
@@ -88,7 +86,7 @@ public final class DatabaseAddress {
      *
      * @throws SQLException if the file was deleted
      */
-    void check() throws SQLException {
+    void requireFile() throws SQLException {
         if (isFile() && !Files.exists(databaseFile())) {
             throw new SQLException("the database file was deleted");
         }
@@ -130,14 +128,15 @@ public final class DatabaseAddress {
 
     private Connection connectPostgresql() throws SQLException {
         Properties limits = new Properties();
-        limits.setProperty("connectTimeout", CONNECT_LIMIT_S);
-        limits.setProperty("loginTimeout", CONNECT_LIMIT_S);
-        limits.setProperty("socketTimeout", ANSWER_LIMIT_S);
+        limits.setProperty("connectTimeout", CONNECT_LIMIT_SECS);
+        limits.setProperty("loginTimeout", CONNECT_LIMIT_SECS);
+        limits.setProperty("socketTimeout", ANSWER_LIMIT_SECS);
         limits.setProperty("ApplicationName", "eyewall");
         Connection connection = DriverManager.getConnection(url, limits);
         try (Statement statement = connection.createStatement();
                 ResultSet locked =
-                        statement.executeQuery("SELECT pg_try_advisory_lock(" + LOCK + ")")) {
+                        statement.executeQuery(
+                                "SELECT pg_try_advisory_lock(" + ADVISORY_LOCK_KEY + ")")) {
             if (!locked.next() || !locked.getBoolean(1)) {
                 throw new SQLException(
                         this + " is in use by another schedule generator; give each its own");

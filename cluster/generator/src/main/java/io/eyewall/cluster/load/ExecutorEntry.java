@@ -20,12 +20,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * One executor's averages, and the worker run whose reports count for it. The average is kept as a
- * snapshot that contains the executor and the tasks that it sends to. Guarded by the lock of its
- * {@link LoadBook}.
+ * One executor's averages, and the worker run whose reports count in them. The averages are kept as
+ * a snapshot of the executor and the tasks that it sends to. Guarded by the lock of its {@link
+ * LoadBook}.
  */
 final class ExecutorEntry {
-    /** T-Storm's alpha (section IV-B). */
+    /** Weight of the past in an average: T-Storm's alpha (section IV-B). */
     static final double ALPHA = 0.5;
 
     /** Number of windows without a report after which an executor is silent. */
@@ -48,13 +48,13 @@ final class ExecutorEntry {
     }
 
     /** Returns an entry without measurements, for the executor of a first report. */
-    static ExecutorEntry of(ExecutorId id, LoadReport report) {
+    static ExecutorEntry forFirstReport(ExecutorId id, LoadReport report) {
         return new ExecutorEntry(
                 id, report.node(), new Run(report.worker(), report.startMs(), report.sequence()));
     }
 
     /** Returns an entry with the averages of a database row. */
-    static ExecutorEntry of(ExecutorRow row) {
+    static ExecutorEntry fromRow(ExecutorRow row) {
         ExecutorId id =
                 new ExecutorId(
                         row.key().topology(),
@@ -62,10 +62,13 @@ final class ExecutorEntry {
                         row.key().firstTask(),
                         row.lastTask());
         ExecutorEntry entry = new ExecutorEntry(id, row.node(), row.run());
-        Map<Integer, double[]> rates = new HashMap<>();
+        Map<Integer, double[]> ratesByReceiver = new HashMap<>();
         row.flows()
-                .forEach(f -> rates.put(f.to(), new double[] {f.tuplesPerSec(), f.bytesPerSec()}));
-        entry.current = entry.average.add(entry.window(row.cores(), rates));
+                .forEach(
+                        f ->
+                                ratesByReceiver.put(
+                                        f.to(), new double[] {f.tuplesPerSec(), f.bytesPerSec()}));
+        entry.current = entry.average.add(entry.windowSnapshot(row.cores(), ratesByReceiver));
         entry.tuplesPerSec = row.tuplesPerSec();
         entry.receivedMs = row.receivedMs();
         entry.windowMs = row.windowMs();
@@ -73,15 +76,15 @@ final class ExecutorEntry {
     }
 
     /** Adds the measurements of a window to the averages. */
-    void add(LoadReport report, ExecutorUse use, List<TaskTraffic> sent, long nowMs) {
+    void addWindow(LoadReport report, ExecutorUse use, List<TaskTraffic> sent, long nowMs) {
         boolean isFirst = current.executors().isEmpty();
-        Map<Integer, double[]> rates = new HashMap<>();
+        Map<Integer, double[]> ratesByReceiver = new HashMap<>();
         for (TaskTraffic each : sent) {
-            double[] rate = rates.computeIfAbsent(each.to(), key -> new double[2]);
+            double[] rate = ratesByReceiver.computeIfAbsent(each.to(), key -> new double[2]);
             rate[0] += each.tuples() / report.windowSec();
             rate[1] += each.bytes() / report.windowSec();
         }
-        current = average.add(window(use.cores(), rates));
+        current = average.add(windowSnapshot(use.cores(), ratesByReceiver));
         double tuples = use.tuples() / report.windowSec();
         tuplesPerSec = isFirst ? tuples : ALPHA * tuplesPerSec + (1 - ALPHA) * tuples;
         node = report.node();
@@ -90,37 +93,43 @@ final class ExecutorEntry {
         windowMs = Math.round(report.windowSec() * 1000);
     }
 
-    private Snapshot window(double cores, Map<Integer, double[]> rates) {
+    /**
+     * Returns a window's measurements as a snapshot.
+     *
+     * @param ratesByReceiver tuples and bytes per second, by receiving task
+     */
+    private Snapshot windowSnapshot(double cores, Map<Integer, double[]> ratesByReceiver) {
         // Includes former receivers, so that their average decays until it is dropped.
-        Set<Integer> receivers = new TreeSet<>(rates.keySet());
+        Set<Integer> receivers = new TreeSet<>(ratesByReceiver.keySet());
         current.traffic().forEach(flow -> receivers.add(flow.to().firstTask()));
         List<ExecutorLoad> loads = new ArrayList<>();
         loads.add(new ExecutorLoad(id, cores, 0));
-        receivers.forEach(task -> loads.add(new ExecutorLoad(receiver(task), 0, 0)));
+        receivers.forEach(task -> loads.add(new ExecutorLoad(receiverId(task), 0, 0)));
         return new Snapshot(
                 loads,
-                rates.entrySet().stream()
+                ratesByReceiver.entrySet().stream()
                         .map(
                                 e ->
                                         new Traffic(
                                                 id,
-                                                receiver(e.getKey()),
+                                                receiverId(e.getKey()),
                                                 e.getValue()[0],
                                                 e.getValue()[1]))
                         .toList());
     }
 
     /** Returns a stand-in for a task's executor, which another worker may report later or never. */
-    private ExecutorId receiver(int task) {
+    private ExecutorId receiverId(int task) {
         return new ExecutorId(id.topology(), "", task, task);
     }
 
     /**
-     * Returns whether a report on this executor counts. While a worker is replaced, the old and the
-     * new one may both report the executor; then the reports of the run that was started last
-     * count. As the hosts' clocks differ, a run that has become silent gives way to any other.
+     * Returns whether a report on this executor counts in its averages. While a worker is replaced,
+     * the old and the new one may both report the executor; then the reports of the run that was
+     * started last count. As the hosts' clocks differ, a run that has become silent gives way to
+     * any other.
      */
-    boolean givesWayTo(LoadReport report, long nowMs) {
+    boolean accepts(LoadReport report, long nowMs) {
         if (run.id().equals(report.worker()) || isSilent(nowMs)) {
             return true;
         }
@@ -129,6 +138,7 @@ final class ExecutorEntry {
                 : report.worker().compareTo(run.id()) > 0;
     }
 
+    /** Returns whether reports are overdue. */
     boolean isSilent(long nowMs) {
         return nowMs - receivedMs > SILENT_WINDOWS * windowMs;
     }
@@ -171,7 +181,7 @@ final class ExecutorEntry {
         return tuplesPerSec;
     }
 
-    TopologyReading.Executor reading(long nowMs) {
+    TopologyReading.Executor toReading(long nowMs) {
         return new TopologyReading.Executor(
                 id.component(),
                 id.firstTask(),
@@ -191,7 +201,7 @@ final class ExecutorEntry {
                         .toList());
     }
 
-    ExecutorRow row() {
+    ExecutorRow toRow() {
         return new ExecutorRow(
                 key(),
                 id.component(),

@@ -10,7 +10,7 @@ import java.util.List;
  * @param receivedMs when the last report arrived, by the generator's clock, in milliseconds since
  *     1970
  * @param windowMs length of the last window
- * @param cores processor time per second, in seconds; an average, as are all rates
+ * @param cores processor time per second, in seconds; an average, as all rates are
  * @param flows the traffic by receiving task
  */
 record ExecutorRow(
@@ -30,8 +30,9 @@ record ExecutorRow(
     /**
      * A run of a worker process.
      *
-     * @param startMs its start, by its host's clock
-     * @param sequence the number of its last report
+     * @param id the run's random id
+     * @param startMs when the run started, by its host's clock
+     * @param sequence the number of the run's last report
      */
     record Run(String id, long startMs, long sequence) {}
 

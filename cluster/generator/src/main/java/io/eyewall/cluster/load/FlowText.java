@@ -7,11 +7,14 @@ import java.util.Optional;
 
 /**
  * Converts an executor's traffic to and from the text of one column: a line {@code TASK TUPLES
- * BYTES}, per second, for each receiver, most tuples first. With a row per receiver, the file was
- * 20 times as large, and writing took 20 times as long. No state.
+ * BYTES}, per second, for each receiver, those with the most tuples first. With a row per receiver,
+ * the database file was 20 times as large, and writing took 20 times as long. No state.
  */
 final class FlowText {
-    /** The column's length in characters. Receivers of the fewest tuples are left out beyond it. */
+    /**
+     * The column's length in characters. Receivers of the fewest tuples are left out if the text
+     * would be longer.
+     */
     static final int MAX_CHARS = 1 << 20;
 
     private FlowText() {}
@@ -35,10 +38,10 @@ final class FlowText {
      * Parses the column's text. Skips malformed lines, since other programs may have written them.
      */
     static List<Flow> read(String text) {
-        return text.lines().flatMap(line -> flow(line).stream()).toList();
+        return text.lines().flatMap(line -> parseLine(line).stream()).toList();
     }
 
-    private static Optional<Flow> flow(String line) {
+    private static Optional<Flow> parseLine(String line) {
         String[] words = line.split(" ");
         if (words.length != 3) {
             return Optional.empty();

@@ -41,8 +41,8 @@ public final class LoadBook {
     /**
      * Changes that have to be written to disk.
      *
-     * @param executors rows by key; empty for executors that are gone
-     * @param nodes rows of hosts; without processors for hosts that are gone
+     * @param executors rows by key; an empty Optional for an executor that is gone
+     * @param nodes rows of hosts; with 0 processors for a host that is gone
      */
     record Changes(Map<Key, Optional<ExecutorRow>> executors, List<NodeRow> nodes) {
         boolean isEmpty() {
@@ -60,8 +60,8 @@ public final class LoadBook {
         this.clock = clock;
     }
 
-    /** Adds a worker's report to the averages. */
-    public synchronized ReportResult take(LoadReport report) {
+    /** Adds a worker's report to the averages, and returns how it was used. */
+    public synchronized ReportResult addReport(LoadReport report) {
         long nowMs = clock.millis();
         TopologyLoads loads = topologies.get(report.topology());
         int before = loads == null ? 0 : loads.size();
@@ -76,7 +76,7 @@ public final class LoadBook {
             loads = new TopologyLoads(report.topology());
             topologies.put(report.topology(), loads);
         }
-        ReportResult taken = loads.take(report, nowMs, changedExecutors::add);
+        ReportResult taken = loads.addReport(report, nowMs, changedExecutors::add);
         if (taken != ReportResult.REPEATED) {
             updateNode(report, nowMs);
         }
@@ -90,7 +90,8 @@ public final class LoadBook {
             return;
         }
         if (before != null) {
-            // Each worker of a host reports the host's load: one report per window is enough.
+            // Each worker of a host reports the host's load. One report per window is enough, so
+            // further reports within half a window (500 ms per second of the window) are ignored.
             if (nowMs - before.receivedMs() < report.windowSec() * 500) {
                 return;
             }
@@ -113,7 +114,7 @@ public final class LoadBook {
         for (String id : new TreeSet<>(topologyIds)) {
             TopologyLoads topology = topologies.get(id);
             if (topology != null) {
-                topology.addTo(loads, traffic);
+                topology.addToSnapshot(loads, traffic);
             }
         }
         return new Snapshot(loads, traffic);
@@ -140,8 +141,8 @@ public final class LoadBook {
         }
         long nowMs = clock.millis();
         List<TopologyReading.Executor> executors =
-                topology.executors().stream().map(e -> e.reading(nowMs)).toList();
-        List<TopologyReading.Node> machines =
+                topology.executors().stream().map(e -> e.toReading(nowMs)).toList();
+        List<TopologyReading.Node> nodeReadings =
                 executors.stream()
                         .map(TopologyReading.Executor::node)
                         .distinct()
@@ -152,7 +153,7 @@ public final class LoadBook {
                                         new TopologyReading.Node(
                                                 row.node(), row.host(), row.processors()))
                         .toList();
-        return Optional.of(new TopologyReading(topologyId, executors, machines));
+        return Optional.of(new TopologyReading(topologyId, executors, nodeReadings));
     }
 
     /** Returns the loads of all known nodes, by supervisor id. */
@@ -204,7 +205,7 @@ public final class LoadBook {
         return Set.copyOf(topologies.keySet());
     }
 
-    /** Keeps these topologies and nodes, and drops the measurements of all others. */
+    /** Keeps the measurements of these topologies and nodes, and drops all others. */
     public synchronized void retain(Set<String> topologyIds, Set<String> nodeIds) {
         for (String id : List.copyOf(topologies.keySet())) {
             if (!topologyIds.contains(id)) {
@@ -225,20 +226,20 @@ public final class LoadBook {
     /**
      * Removes and returns changes that have to be written to disk.
      *
-     * @param most maximum number of executors; the rest stays for the next call
+     * @param maxExecutors maximum number of executors; the others stay for the next call
      */
-    synchronized Changes takeChanges(int most) {
+    synchronized Changes takeChanges(int maxExecutors) {
         Map<Key, Optional<ExecutorRow>> executors = new LinkedHashMap<>();
         for (Key key : List.copyOf(changedExecutors)) {
-            if (executors.size() == most) {
+            if (executors.size() == maxExecutors) {
                 break;
             }
             changedExecutors.remove(key);
             executors.put(
                     key,
                     Optional.ofNullable(topologies.get(key.topology()))
-                            .map(topology -> topology.executor(key.firstTask()))
-                            .map(ExecutorEntry::row));
+                            .map(topology -> topology.executorStartingAt(key.firstTask()))
+                            .map(ExecutorEntry::toRow));
         }
         List<NodeRow> changed = new ArrayList<>();
         for (String node : changedNodes) {
@@ -258,14 +259,14 @@ public final class LoadBook {
         changedNodes.addAll(nodes.keySet());
     }
 
-    /** Marks changes again that could not be written to disk. */
+    /** Marks changes that could not be written to disk as changes again. */
     synchronized void markChanged(Changes changes) {
         changedExecutors.addAll(changes.executors().keySet());
         changes.nodes().forEach(row -> changedNodes.add(row.node()));
     }
 
     /** Returns the number of executors and nodes that wait to be written to disk. */
-    synchronized int changed() {
+    synchronized int changeCount() {
         return changedExecutors.size() + changedNodes.size();
     }
 

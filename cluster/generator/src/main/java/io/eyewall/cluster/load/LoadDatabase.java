@@ -60,10 +60,10 @@ final class LoadDatabase implements AutoCloseable {
     /**
      * Checks that the database still exists and has its tables.
      *
-     * @throws SQLException if not
+     * @throws SQLException if the database or a table is missing
      */
-    void check() throws SQLException {
-        address.check();
+    void requireTables() throws SQLException {
+        address.requireFile();
         try (Statement statement = connection.createStatement();
                 ResultSet none =
                         statement.executeQuery(
@@ -74,7 +74,7 @@ final class LoadDatabase implements AutoCloseable {
     }
 
     /** Returns the executors that have reported since a time. */
-    List<ExecutorRow> executors(long sinceMs) throws SQLException {
+    List<ExecutorRow> readExecutors(long sinceMs) throws SQLException {
         List<ExecutorRow> rows = new ArrayList<>();
         try (PreparedStatement statement =
                 connection.prepareStatement(
@@ -105,7 +105,7 @@ final class LoadDatabase implements AutoCloseable {
     }
 
     /** Returns the hosts that have reported since a time. */
-    List<NodeRow> nodes(long sinceMs) throws SQLException {
+    List<NodeRow> readNodes(long sinceMs) throws SQLException {
         List<NodeRow> rows = new ArrayList<>();
         try (PreparedStatement statement =
                 connection.prepareStatement(

@@ -14,14 +14,18 @@ import org.slf4j.LoggerFactory;
  * Stores a {@link LoadBook} in a database. One thread, {@code eyewall-load-store}, writes the
  * changes every few seconds, so that callers of the book never wait for the database. While the
  * database is unavailable the book is kept in memory only, and all changes are written when it is
- * back; {@link #problem} says so, since each step checks the connection even if there is nothing to
- * write. A process that is killed loses the last seconds. Any thread may call the public methods.
+ * back; {@link #problem} reports that, since each step checks the connection even if there is
+ * nothing to write. A process that is killed loses the changes of the last seconds. Any thread may
+ * call the public methods.
  */
 public final class LoadStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LoadStore.class);
     static final Duration WRITE_PERIOD = Duration.ofSeconds(5);
     static final Duration MAX_DELAY = Duration.ofMinutes(1);
-    private static final Duration KEPT = Duration.ofDays(1);
+
+    /** Rows whose last report is older are not restored. */
+    private static final Duration MAX_RESTORED_AGE = Duration.ofDays(1);
+
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(15);
     private static final int MAX_EXECUTORS_PER_WRITE = 500;
 
@@ -93,8 +97,8 @@ public final class LoadStore implements AutoCloseable {
     /** Connects if necessary, and writes the changes. */
     void step() {
         try {
-            LoadDatabase open = connected();
-            open.check(); // also when there is nothing to write
+            LoadDatabase open = connect();
+            open.requireTables(); // also when there is nothing to write
             for (LoadBook.Changes changes = book.takeChanges(MAX_EXECUTORS_PER_WRITE);
                     !changes.isEmpty();
                     changes = book.takeChanges(MAX_EXECUTORS_PER_WRITE)) {
@@ -119,7 +123,8 @@ public final class LoadStore implements AutoCloseable {
         }
     }
 
-    private LoadDatabase connected() throws SQLException {
+    /** Returns the open connection; connects, and restores the book once, if necessary. */
+    private LoadDatabase connect() throws SQLException {
         LoadDatabase open = database;
         if (open == null) {
             open = LoadDatabase.open(address);
@@ -129,8 +134,8 @@ public final class LoadStore implements AutoCloseable {
             }
         }
         if (!restored) {
-            long sinceMs = clock.millis() - KEPT.toMillis();
-            book.restore(open.executors(sinceMs), open.nodes(sinceMs));
+            long sinceMs = clock.millis() - MAX_RESTORED_AGE.toMillis();
+            book.restore(open.readExecutors(sinceMs), open.readNodes(sinceMs));
             restored = true;
         }
         return open;
@@ -188,7 +193,7 @@ public final class LoadStore implements AutoCloseable {
     }
 
     /** Closes the connection, as the thread does at its end; for tests. */
-    void closeSteps() {
+    void closeConnection() {
         disconnect();
     }
 }

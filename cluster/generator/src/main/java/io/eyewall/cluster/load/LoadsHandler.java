@@ -27,7 +27,7 @@ public final class LoadsHandler implements WebHandler {
     /** The path to which monitors post reports. */
     public static final String PATH = "/v1/loads";
 
-    private static final String TOPOLOGY = "topology=";
+    private static final String TOPOLOGY_PARAMETER = "topology=";
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final LoadBook book;
@@ -44,8 +44,8 @@ public final class LoadsHandler implements WebHandler {
     @Override
     public HttpAnswer answer(WebRequest request) throws IOException {
         return switch (request.method()) {
-            case "GET" -> reading(request.query());
-            case "POST" -> take(request.body());
+            case "GET" -> readingAnswer(request.query());
+            case "POST" -> addReport(request.body());
             default ->
                     HttpAnswer.error(
                             405,
@@ -55,11 +55,13 @@ public final class LoadsHandler implements WebHandler {
         };
     }
 
-    private HttpAnswer reading(String query) throws IOException {
-        if (!query.startsWith(TOPOLOGY)) {
+    private HttpAnswer readingAnswer(String query) throws IOException {
+        if (!query.startsWith(TOPOLOGY_PARAMETER)) {
             return HttpAnswer.error(400, "Bad Request", "expected ?topology=ID");
         }
-        String id = URLDecoder.decode(query.substring(TOPOLOGY.length()), StandardCharsets.UTF_8);
+        String id =
+                URLDecoder.decode(
+                        query.substring(TOPOLOGY_PARAMETER.length()), StandardCharsets.UTF_8);
         Optional<TopologyReading> reading = book.reading(id);
         return reading.isEmpty()
                 ? HttpAnswer.error(
@@ -74,14 +76,14 @@ public final class LoadsHandler implements WebHandler {
                         Map.of());
     }
 
-    private HttpAnswer take(String body) {
+    private HttpAnswer addReport(String body) {
         LoadReport report;
         try {
             report = LoadReport.fromJson(body);
         } catch (JsonFormatException e) {
             return HttpAnswer.error(400, "Bad Request", e.getMessage());
         }
-        ReportResult taken = book.take(report);
+        ReportResult taken = book.addReport(report);
         if (taken == ReportResult.FULL) {
             return HttpAnswer.error(
                     507, "Insufficient Storage", "too many topologies or executors are known");

@@ -5,7 +5,7 @@ package io.eyewall.cluster.load;
  *
  * @param node the supervisor's id
  * @param host the host's name
- * @param hostCores average processor time per second of all its processes, in seconds
+ * @param hostCores average processor time per second of all processes of the host, in seconds
  * @param processors number of processors; 0 if the host is gone
  * @param receivedMs when the last report arrived, in milliseconds since 1970
  */

@@ -22,12 +22,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The executors of one topology. Guarded by the lock of its {@link LoadBook}. */
 final class TopologyLoads {
+    /** Runs that are kept even if there are few executors. */
+    private static final int SPARE_RUNS = 16;
+
     private final String topology;
     private final NavigableMap<Integer, ExecutorEntry> byFirstTask = new TreeMap<>();
-    private final Map<String, RunCount> runs = new HashMap<>();
+    private final Map<String, WorkerRun> runs = new HashMap<>();
 
     /** The reports that have arrived from one run of a worker. */
-    private static final class RunCount {
+    private static final class WorkerRun {
         private long lastSequence;
         private long missed;
         private long receivedMs;
@@ -41,7 +44,7 @@ final class TopologyLoads {
         private double processCores;
         private long windowMs;
 
-        void take(LoadReport report, long nowMs) {
+        void addReport(LoadReport report, long nowMs) {
             double before = node.isEmpty() ? report.processCores() : processCores;
             processCores =
                     ExecutorEntry.ALPHA * before
@@ -65,71 +68,72 @@ final class TopologyLoads {
     /**
      * Adds a worker's report to the averages.
      *
-     * @param changed receives the key of each executor that was changed or removed
+     * @param changed receives the key of each executor whose entry was changed or removed
      */
-    ReportResult take(LoadReport report, long nowMs, Consumer<Key> changed) {
-        RunCount run = runs.get(report.worker());
+    ReportResult addReport(LoadReport report, long nowMs, Consumer<Key> changed) {
+        WorkerRun run = runs.get(report.worker());
         if (run != null && report.sequence() <= run.lastSequence) {
             return ReportResult.REPEATED;
         }
         if (run == null) {
-            run = new RunCount();
-            run.lastSequence = report.sequence() - 1; // earlier reports do not count as missed
+            run = new WorkerRun();
+            run.lastSequence =
+                    report.sequence() - 1; // reports before the first one do not count as missed
             runs.put(report.worker(), run);
         }
         run.missed += report.sequence() - run.lastSequence - 1;
-        run.take(report, nowMs);
+        run.addReport(report, nowMs);
 
         Map<Integer, List<TaskTraffic>> bySender = new HashMap<>();
         report.traffic()
                 .forEach(t -> bySender.computeIfAbsent(t.from(), key -> new ArrayList<>()).add(t));
-        boolean counts = report.executors().isEmpty();
+        boolean isCounted = report.executors().isEmpty();
         for (ExecutorUse use : report.executors()) {
-            ExecutorEntry entry = entry(report, use, nowMs, changed);
+            ExecutorEntry entry = entryFor(report, use, nowMs, changed);
             if (entry != null) {
                 List<TaskTraffic> sent = new ArrayList<>();
                 for (int task = use.firstTask(); task <= use.lastTask(); task++) {
                     sent.addAll(bySender.getOrDefault(task, List.of()));
                 }
-                entry.add(report, use, sent, nowMs);
+                entry.addWindow(report, use, sent, nowMs);
                 changed.accept(entry.key());
-                counts = true;
+                isCounted = true;
             }
         }
         pruneRuns();
-        return counts ? ReportResult.COUNTED : ReportResult.SUPERSEDED;
+        return isCounted ? ReportResult.COUNTED : ReportResult.SUPERSEDED;
     }
 
     /** Returns the entry for an executor's window; null if the report does not count for it. */
-    private @Nullable ExecutorEntry entry(
+    private @Nullable ExecutorEntry entryFor(
             LoadReport report, ExecutorUse use, long nowMs, Consumer<Key> changed) {
         ExecutorId id = new ExecutorId(topology, use.component(), use.firstTask(), use.lastTask());
-        List<ExecutorEntry> others = new ArrayList<>();
+        List<ExecutorEntry> outdated = new ArrayList<>();
         for (ExecutorEntry entry : byFirstTask.headMap(id.lastTask(), true).values()) {
             if (entry.id().lastTask() >= id.firstTask()) {
-                if (!entry.givesWayTo(report, nowMs)) {
+                if (!entry.accepts(report, nowMs)) {
                     return null;
                 } else if (entry.id().equals(id)) {
                     return entry;
                 }
-                others.add(entry); // of an earlier number of executors
+                outdated.add(entry); // from before a rebalance changed the tasks of executors
             }
         }
-        for (ExecutorEntry other : others) {
+        for (ExecutorEntry other : outdated) {
             byFirstTask.remove(other.id().firstTask());
             changed.accept(other.key());
         }
-        ExecutorEntry entry = ExecutorEntry.of(id, report);
+        ExecutorEntry entry = ExecutorEntry.forFirstReport(id, report);
         byFirstTask.put(id.firstTask(), entry);
         return entry;
     }
 
     /**
-     * Drops the runs that no executor belongs to. Keeps some for a while, since an old and a new
-     * worker may report in turn.
+     * Drops the runs whose reports count for no executor, once there are many. Some are kept, since
+     * an old and a new worker may report in turn.
      */
     private void pruneRuns() {
-        if (runs.size() > 2 * byFirstTask.size() + 16) {
+        if (runs.size() > 2 * byFirstTask.size() + SPARE_RUNS) {
             Set<String> counted = new TreeSet<>();
             byFirstTask.values().forEach(entry -> counted.add(entry.run().id()));
             runs.keySet().retainAll(counted);
@@ -138,14 +142,14 @@ final class TopologyLoads {
 
     /** Adds a row of the database, unless one of its tasks is known already. */
     void restore(ExecutorRow row) {
-        ExecutorEntry entry = ExecutorEntry.of(row);
+        ExecutorEntry entry = ExecutorEntry.fromRow(row);
         int last = entry.id().lastTask();
         boolean isKnown =
                 byFirstTask.headMap(last, true).values().stream()
                         .anyMatch(known -> known.id().lastTask() >= entry.id().firstTask());
         if (!isKnown) {
             byFirstTask.put(entry.id().firstTask(), entry);
-            RunCount run = runs.computeIfAbsent(row.run().id(), key -> new RunCount());
+            WorkerRun run = runs.computeIfAbsent(row.run().id(), key -> new WorkerRun());
             run.lastSequence = Math.max(run.lastSequence, row.run().sequence());
             run.receivedMs = Math.max(run.receivedMs, row.receivedMs());
         }
@@ -159,17 +163,17 @@ final class TopologyLoads {
         return byFirstTask.values();
     }
 
-    @Nullable ExecutorEntry executor(int firstTask) {
+    @Nullable ExecutorEntry executorStartingAt(int firstTask) {
         return byFirstTask.get(firstTask);
     }
 
     /** Adds the executors and their traffic to a snapshot; traffic only if both ends are known. */
-    void addTo(List<ExecutorLoad> loads, List<Traffic> traffic) {
+    void addToSnapshot(List<ExecutorLoad> loads, List<Traffic> traffic) {
         for (ExecutorEntry sender : byFirstTask.values()) {
             loads.add(new ExecutorLoad(sender.id(), sender.cores(), 0));
             Map<ExecutorId, double[]> rates = new TreeMap<>();
             for (Flow flow : sender.flows()) {
-                ExecutorEntry receiver = executorOf(flow.to());
+                ExecutorEntry receiver = executorRunning(flow.to());
                 if (receiver != null && receiver != sender) {
                     double[] rate = rates.computeIfAbsent(receiver.id(), key -> new double[2]);
                     rate[0] += flow.tuplesPerSec();
@@ -186,7 +190,7 @@ final class TopologyLoads {
      * node.
      */
     void addWorkerCores(Map<String, Double> cores, long nowMs) {
-        for (RunCount run : runs.values()) {
+        for (WorkerRun run : runs.values()) {
             double silentAfterMs = ExecutorEntry.SILENT_WINDOWS * run.windowMs;
             if (!run.node.isEmpty() && nowMs - run.receivedMs <= silentAfterMs) {
                 cores.merge(run.node, run.processCores, Double::sum);
@@ -194,7 +198,8 @@ final class TopologyLoads {
         }
     }
 
-    private @Nullable ExecutorEntry executorOf(int task) {
+    /** Returns the entry of the executor that runs a task; null if it is unknown. */
+    private @Nullable ExecutorEntry executorRunning(int task) {
         Map.Entry<Integer, ExecutorEntry> found = byFirstTask.floorEntry(task);
         return found == null || found.getValue().id().lastTask() < task ? null : found.getValue();
     }
@@ -209,7 +214,7 @@ final class TopologyLoads {
                 silent.add(entry.id());
             }
             for (Flow flow : entry.flows()) {
-                if (executorOf(flow.to()) == null) {
+                if (executorRunning(flow.to()) == null) {
                     unknown.add(flow.to());
                 }
             }

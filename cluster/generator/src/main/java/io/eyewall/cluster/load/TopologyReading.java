@@ -4,11 +4,11 @@ import java.util.List;
 
 /**
  * The measurements of a topology, as {@code GET /v1/loads?topology=ID} returns them in JSON. All
- * rates are averages over some windows of its monitors. Immutable.
+ * rates are averages over some windows of the topology's monitors. Immutable.
  *
  * @param topology the topology's id
  * @param executors the executors that have reported
- * @param nodes the nodes where these run
+ * @param nodes the nodes where these executors run
  */
 public record TopologyReading(String topology, List<Executor> executors, List<Node> nodes) {
     public TopologyReading {

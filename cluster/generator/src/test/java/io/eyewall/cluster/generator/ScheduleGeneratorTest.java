@@ -37,7 +37,7 @@ class ScheduleGeneratorTest {
 
     @BeforeEach
     void start() throws IOException {
-        folder = GeneratorFolder.take(state);
+        folder = GeneratorFolder.lock(state);
         generator = new ScheduleGenerator(nowMs, loads, folder, null);
     }
 
@@ -106,7 +106,7 @@ class ScheduleGeneratorTest {
         TestView test = pairApart();
         generator.onView(test.now());
         generator.step(nowMs);
-        nowMs += ScheduleGenerator.SILENCE_MS + 1; // the second evaluation would adopt
+        nowMs += ScheduleGenerator.MAX_VIEW_AGE_MS + 1; // the second evaluation would adopt
 
         assertThat(generator.step(nowMs)).as("that is news").isTrue();
         assertThat(generator.plan()).isEqualTo(ClusterPlan.NONE);
@@ -204,7 +204,7 @@ class ScheduleGeneratorTest {
 
         pass(test, PERIOD_MS, true);
 
-        assertThat(PlanOnOffer.ids(generator.plan())).containsExactly("t");
+        assertThat(PlanOnOffer.topologyIds(generator.plan())).containsExactly("t");
         assertThat(test.places("half")).containsValues("n1:6701", "n3:6700");
         assertThat(generator.status().topologies())
                 .filteredOn(topology -> topology.id().equals("half"))
@@ -293,12 +293,12 @@ class ScheduleGeneratorTest {
     void anOverloadOfLinksIsNoReasonToAskWhoKnowsNoLinks() throws IOException {
         for (String algorithm : List.of("tstorm", "round-robin", "pinned")) {
             TestView test = narrowLinks();
-            generator.use(always(algorithm, Map.of()));
+            generator.changeSettings(always(algorithm, Map.of()));
             pass(test, PERIOD_MS - 2 * ScheduleGenerator.CHECK_PERIOD_MS, true);
             assertThat(reasonsToLook()).as(algorithm).doesNotContain("overload");
         }
         TestView test = narrowLinks();
-        generator.use(always("affinity", Map.of()));
+        generator.changeSettings(always("affinity", Map.of()));
         pass(test, 2 * ScheduleGenerator.CHECK_PERIOD_MS, true);
         assertThat(reasonsToLook()).contains("overload");
     }
@@ -310,7 +310,7 @@ class ScheduleGeneratorTest {
                 List.of(
                         always("tstorm", Map.of("cool-down", 200.0)),
                         settings("affinity", Map.of("cool-down", 200.0)))) {
-            generator.use(settings);
+            generator.changeSettings(settings);
             TestView test = new TestView(4, 1, 2);
             List<ExecutorId> all = test.submit("t", "n1:6700", "n1:6700", "n1:6700", "n1:6700");
             long lastMs = Long.MIN_VALUE / 2;
@@ -338,7 +338,7 @@ class ScheduleGeneratorTest {
 
     @Test
     void aPlanThatIsToWaitForTheCoolDownSaysSo() throws IOException {
-        generator.use(settings("affinity", Map.of("cool-down", 200.0)));
+        generator.changeSettings(settings("affinity", Map.of("cool-down", 200.0)));
         TestView test = new TestView(3, 1, 2);
         List<ExecutorId> all = test.submit("t", "n1:6700", "n1:6700", "n1:6700", "n1:6700");
         all.forEach(executor -> loads.uses(executor, 0.45));
@@ -369,7 +369,7 @@ class ScheduleGeneratorTest {
         for (int i = 0; i < 4; i++) {
             loads.sends(all.get(i), all.get((i + 2) % 4), 1000); // apart
         }
-        generator.use(always("tstorm", Map.of()));
+        generator.changeSettings(always("tstorm", Map.of()));
         pass(test, PERIOD_MS - 2 * ScheduleGenerator.CHECK_PERIOD_MS, true);
 
         assertThat(generator.plan()).isEqualTo(ClusterPlan.NONE);
@@ -387,7 +387,7 @@ class ScheduleGeneratorTest {
 
     @Test
     void whatLosesItsPlaceDoesNotWaitForTheCoolDown() throws IOException {
-        generator.use(settings("affinity", Map.of("cool-down", 200.0)));
+        generator.changeSettings(settings("affinity", Map.of("cool-down", 200.0)));
         TestView test = pairApart();
         pass(test, 120_000, true);
         long number = generator.plan().number();
@@ -528,7 +528,7 @@ class ScheduleGeneratorTest {
 
         generator.onView(pairApart().now());
         generator.step(nowMs);
-        nowMs += ScheduleGenerator.SILENCE_MS + 1;
+        nowMs += ScheduleGenerator.MAX_VIEW_AGE_MS + 1;
         generator.step(nowMs);
         assertThat(generator.status().problem())
                 .contains("Nimbus has not been heard")
@@ -570,7 +570,7 @@ class ScheduleGeneratorTest {
         int[] nodes = new int[2];
         double[] gammas = {1, 2.5};
         for (int i = 0; i < gammas.length; i++) {
-            generator.use(
+            generator.changeSettings(
                     new GeneratorSettings(
                             "tstorm",
                             Map.of("gamma", gammas[i]),
@@ -593,10 +593,10 @@ class ScheduleGeneratorTest {
                         settings("tstorm", Map.of("gamma", -1.0)),
                         settings("affinity", Map.of("windows", 1.5)),
                         settings("affinity", Map.of("theta", 1.5)))) {
-            assertThatThrownBy(() -> generator.use(wrong))
+            assertThatThrownBy(() -> generator.changeSettings(wrong))
                     .isInstanceOf(IllegalArgumentException.class);
         }
-        assertThat(generator.settings()).isEqualTo(GeneratorSettings.USUAL);
+        assertThat(generator.settings()).isEqualTo(GeneratorSettings.DEFAULTS);
         assertThat(state.resolve("settings.json")).doesNotExist();
     }
 
@@ -607,12 +607,12 @@ class ScheduleGeneratorTest {
     @Test
     void settingsAndNumbersOutliveTheProcessAndAnOldPlanMovesNobody() throws IOException {
         TestView test = pairApart();
-        generator.use(
+        generator.changeSettings(
                 new GeneratorSettings(
                         "tstorm", Map.of("gamma", 6.0), 60, GeneratorSettings.Adopt.ALWAYS));
         pass(test, 60_000, false);
         assertThat(generator.plan().number()).isPositive();
-        assertThatThrownBy(() -> GeneratorFolder.take(state))
+        assertThatThrownBy(() -> GeneratorFolder.lock(state))
                 .hasMessageContaining("another generator runs");
         long number = generator.plan().number();
         end();
@@ -641,7 +641,7 @@ class ScheduleGeneratorTest {
     void aDamagedFileIsNamed() throws IOException {
         end();
         Files.writeString(state.resolve("plan.json"), "{\"version\":1,\"number\":");
-        folder = GeneratorFolder.take(state);
+        folder = GeneratorFolder.lock(state);
         assertThatThrownBy(() -> new ScheduleGenerator(nowMs, loads, folder, null))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("plan.json")
@@ -664,11 +664,11 @@ class ScheduleGeneratorTest {
         other.forEach(executor -> loads.uses(executor, 0.1));
         loads.sends(other.get(0), other.get(1), 10_000);
         pass(test, 60_000, true);
-        assertThat(PlanOnOffer.ids(generator.plan())).containsExactly("other", "t");
+        assertThat(PlanOnOffer.topologyIds(generator.plan())).containsExactly("other", "t");
 
         test.topologies.remove("other");
         generator.onView(test.now());
-        assertThat(PlanOnOffer.ids(generator.plan())).containsExactly("t");
+        assertThat(PlanOnOffer.topologyIds(generator.plan())).containsExactly("t");
 
         String node = test.places("t").getOrDefault("c0", "").substring(0, 2);
         test.nodes.remove(node);
@@ -798,7 +798,7 @@ class ScheduleGeneratorTest {
         TestView test = pairApart();
         generator.onView(test.now());
         generator.step(nowMs);
-        nowMs += ScheduleGenerator.SILENCE_MS + 1;
+        nowMs += ScheduleGenerator.MAX_VIEW_AGE_MS + 1;
         assertThat(generator.evaluateNow(nowMs, false).reason()).contains("has not been heard");
 
         generator.onView(test.now());
@@ -812,7 +812,7 @@ class ScheduleGeneratorTest {
     @Test
     void offLeavesAllWhereTheyAre() throws IOException {
         TestView test = pairApart();
-        generator.use(settings("off", Map.of()));
+        generator.changeSettings(settings("off", Map.of()));
         pass(test, 2 * PERIOD_MS, true);
         assertThat(generator.plan()).isEqualTo(ClusterPlan.NONE);
         assertThat(generator.evaluateNow(nowMs, true).reason()).isEqualTo("plans are off");
@@ -875,7 +875,7 @@ class ScheduleGeneratorTest {
     @Test
     void aNodeAtTheSwitchTakesWhatTheLinksOfOthersCannot() {
         Map<String, String> atSwitch =
-                Map.of(ClusterView.BOX_META, "true", ClusterView.UPLINK_META, "400");
+                Map.of(ClusterView.AT_SWITCH_META, "true", ClusterView.UPLINK_META, "400");
         TestView test = gathering(atSwitch, List.of("c4"));
         pass(test, 60_000, true);
         assertThat(test.places("t").get("c4")).startsWith("s:");
@@ -888,7 +888,7 @@ class ScheduleGeneratorTest {
 
         TestView narrow =
                 gathering(
-                        Map.of(ClusterView.BOX_META, "true", ClusterView.UPLINK_META, "90"),
+                        Map.of(ClusterView.AT_SWITCH_META, "true", ClusterView.UPLINK_META, "90"),
                         List.of("c4"));
         pass(narrow, 60_000, true);
         assertThat(narrow.places("t").get("c4")).as("its own link is narrower").startsWith("n");

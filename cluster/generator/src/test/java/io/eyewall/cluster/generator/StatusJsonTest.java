@@ -32,7 +32,7 @@ class StatusJsonTest {
 
     @BeforeEach
     void start() throws IOException {
-        folder = GeneratorFolder.take(state);
+        folder = GeneratorFolder.lock(state);
         generator = new ScheduleGenerator(nowMs, loads, folder, null);
         cluster.addNode("n3", 4, 1, Map.of("eyewall.rack", "b"));
         executors = cluster.submit("t", "n1:6700", "n2:6700", "n1:6700", "n1:6701");
@@ -106,7 +106,7 @@ class StatusJsonTest {
         assertThat(status().path("theta").asDouble()).isEqualTo(Knobs.DEFAULT_THETA);
 
         GeneratorSettings set = generator.status().settings();
-        generator.use(
+        generator.changeSettings(
                 new GeneratorSettings(
                         set.algorithm(), Map.of(Knobs.THETA, 0.5), set.periodSec(), set.adopt()));
 

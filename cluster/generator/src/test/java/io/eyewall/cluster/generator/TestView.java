@@ -107,7 +107,7 @@ final class TestView {
 
     /** Applies a plan as Nimbus would. */
     void apply(ClusterPlan plan) {
-        ClusterView after = PlanOnOffer.after(plan, now());
+        ClusterView after = PlanOnOffer.applyTo(now(), plan);
         after.topologies().forEach(topology -> topologies.put(topology.id(), topology));
     }
 

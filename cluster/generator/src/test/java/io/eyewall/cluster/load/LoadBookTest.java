@@ -21,7 +21,7 @@ class LoadBookTest {
     private final LoadBook book = new LoadBook(() -> Instant.ofEpochMilli(nowMs));
 
     private ReportResult take(Reports report, long sequence) {
-        return book.take(report.report(sequence));
+        return book.addReport(report.report(sequence));
     }
 
     private static Reports spout(String run, long startMs, double cores, long tuples) {
@@ -168,7 +168,7 @@ class LoadBookTest {
     @Test
     void hasRoomForSoManyTopologies() {
         for (int i = 0; i < LoadBook.MAX_TOPOLOGIES; i++) {
-            book.take(Reports.of("t" + i, "n", "r", 1).report(1));
+            book.addReport(Reports.of("t" + i, "n", "r", 1).report(1));
         }
         assertThat(take(spout("a", 1, 0.4, 0), 1)).isEqualTo(ReportResult.FULL);
     }

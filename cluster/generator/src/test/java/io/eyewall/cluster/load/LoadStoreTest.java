@@ -36,7 +36,7 @@ class LoadStoreTest {
 
     private static LoadBook filled() {
         LoadBook book = book();
-        book.take(report().report(1));
+        book.addReport(report().report(1));
         return book;
     }
 
@@ -49,7 +49,7 @@ class LoadStoreTest {
         assertThat(found.tuplesPerSec("t")).isEqualTo(expected.tuplesPerSec("t"));
         assertThat(found.nodeCores()).hasSameSizeAs(expected.nodeCores());
         // A report from before the restart is still recognized as repeated.
-        assertThat(found.take(report().report(1))).isEqualTo(ReportResult.REPEATED);
+        assertThat(found.addReport(report().report(1))).isEqualTo(ReportResult.REPEATED);
     }
 
     @Test
@@ -57,7 +57,7 @@ class LoadStoreTest {
         LoadBook book = filled();
         try (LoadStore store = LoadStore.start(book, DatabaseAddress.in(folder))) {
             assertThat(store.problem()).isEmpty();
-            book.take(report().report(2)); // written at the latest by close
+            book.addReport(report().report(2)); // written at the latest by close
         }
         LoadBook again = book();
         try (LoadStore store = LoadStore.start(again, DatabaseAddress.in(folder))) {
@@ -73,11 +73,11 @@ class LoadStoreTest {
         store.step();
         book.retain(Set.of(), Set.of());
         store.step();
-        store.closeSteps();
+        store.closeConnection();
         LoadBook again = book();
         LoadStore next = steps(again);
         next.step();
-        next.closeSteps();
+        next.closeConnection();
         assertThat(again.topologies()).isEmpty();
         assertThat(again.nodeCores()).isEmpty();
     }
@@ -91,15 +91,15 @@ class LoadStoreTest {
             assertThat(lines.readLine()).isEqualTo("written");
             second.step();
             assertThat(second.problem().orElseThrow()).contains("in use");
-            book.take(Reports.of("u", "n2", "other", 1).executor("a", 1, 1, 1).report(1));
+            book.addReport(Reports.of("u", "n2", "other", 1).executor("a", 1, 1, 1).report(1));
         } finally {
             first.destroyForcibly().waitFor(1, TimeUnit.MINUTES);
         }
         second.step();
         assertThat(second.problem()).isEmpty();
-        assertThat(book.changed()).isZero();
+        assertThat(book.changeCount()).isZero();
         assertThat(book.topologies()).containsExactlyInAnyOrder("t", "u");
-        second.closeSteps();
+        second.closeConnection();
     }
 
     @Test
@@ -116,7 +116,7 @@ class LoadStoreTest {
         store.step();
         assertThat(store.problem()).isEmpty();
         assertThat(store.delay()).isEqualTo(LoadStore.WRITE_PERIOD);
-        store.closeSteps();
+        store.closeConnection();
     }
 
     @Test
@@ -124,7 +124,7 @@ class LoadStoreTest {
         LoadBook book = filled();
         LoadStore store = steps(book);
         store.step();
-        store.closeSteps();
+        store.closeConnection();
         Path file = folder.resolve("loads.mv.db");
         byte[] bytes = Files.readAllBytes(file);
         Arrays.fill(bytes, (byte) 'x');
@@ -134,7 +134,7 @@ class LoadStoreTest {
         next.step();
         assertThat(next.problem()).isEmpty();
         assertThat(folder.resolve("loads.broken.mv.db")).exists();
-        next.closeSteps();
+        next.closeConnection();
     }
 
     @Test
@@ -142,16 +142,16 @@ class LoadStoreTest {
         LoadBook book = filled();
         LoadStore store = steps(book);
         store.step();
-        store.closeSteps();
+        store.closeConnection();
         try (Connection connection = DatabaseAddress.in(folder).connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("DROP TABLE eyewall_executor");
         }
-        book.take(report().report(2));
+        book.addReport(report().report(2));
         LoadStore next = steps(book);
         next.step();
         assertThat(next.problem()).isEmpty();
-        next.closeSteps();
+        next.closeConnection();
     }
 
     @Test
@@ -168,12 +168,12 @@ class LoadStoreTest {
 
         store.step();
         assertThat(store.problem()).isEmpty();
-        store.closeSteps();
+        store.closeConnection();
         LoadBook again = book();
         LoadStore next = steps(again);
         next.step();
         assertSame(again, book);
-        next.closeSteps();
+        next.closeConnection();
     }
 
     /** The main class of a process that writes until it is killed. */
@@ -186,7 +186,7 @@ class LoadStoreTest {
                     new LoadStore(
                             book, DatabaseAddress.in(Path.of(args[0])), InstantSource.system());
             for (int sequence = 1; ; sequence++) {
-                book.take(report().report(sequence));
+                book.addReport(report().report(sequence));
                 store.step();
                 System.out.println(store.problem().orElse("written"));
             }
@@ -219,7 +219,7 @@ class LoadStoreTest {
             store.step();
             assertThat(store.problem()).isEmpty();
             assertSame(again, filled());
-            store.closeSteps();
+            store.closeConnection();
         }
     }
 
@@ -243,25 +243,25 @@ class LoadStoreTest {
                 for (int task = 1; task <= 400; task++) {
                     many.executor("c" + i, task, task, 0.1).sent(task, task + 1, 7);
                 }
-                book.take(many.report(1));
+                book.addReport(many.report(1));
                 store.step();
             }
             assertThat(store.problem()).isPresent();
-            assertThat(book.changed()).isPositive(); // kept for later
-            assertThat(book.take(report().report(2))).isEqualTo(ReportResult.COUNTED);
+            assertThat(book.changeCount()).isPositive(); // kept for later
+            assertThat(book.addReport(report().report(2))).isEqualTo(ReportResult.COUNTED);
 
             Files.delete(filler);
             assertThat(run("mount", "-o", "remount,size=64m", small.toString())).isTrue();
             store.step();
             assertThat(store.problem()).isEmpty();
-            store.closeSteps();
+            store.closeConnection();
             LoadBook again = book();
             LoadStore next =
                     new LoadStore(again, DatabaseAddress.in(small), InstantSource.system());
             next.step();
             assertThat(again.snapshot(List.of("t", "many")))
                     .isEqualTo(book.snapshot(List.of("t", "many")));
-            next.closeSteps();
+            next.closeConnection();
         } finally {
             run("umount", "-l", small.toString());
         }

@@ -65,7 +65,7 @@ class LoadsHandlerTest {
 
     @Test
     void answersWhatIsKnownOfATopology() throws Exception {
-        book.take(
+        book.addReport(
                 Reports.of("my words", "n", "run", 1)
                         .executor("a", 1, 2, 0.5)
                         .sent(2, 3, 100)

@@ -64,38 +64,38 @@ class PostgresqlTest {
     void goesOnWhileItIsAwayAndCatchesUp() throws Exception {
         LoadBook book = new LoadBook(InstantSource.system());
         LoadStore store = steps(book);
-        book.take(report().report(1));
+        book.addReport(report().report(1));
         store.step();
         assertThat(store.problem().orElseThrow()).contains("refused").doesNotContain("user");
 
         server().start();
         store.step();
         assertThat(store.problem()).isEmpty();
-        assertThat(book.changed()).isZero();
+        assertThat(book.changeCount()).isZero();
 
         LoadStore second = steps(new LoadBook(InstantSource.system()));
         second.step();
         assertThat(second.problem().orElseThrow()).contains("in use by another");
 
         server().stop();
-        book.take(report().report(2));
+        book.addReport(report().report(2));
         store.step();
         assertThat(store.problem()).isPresent();
-        assertThat(book.changed()).isPositive();
-        book.take(report().report(3));
+        assertThat(book.changeCount()).isPositive();
+        book.addReport(report().report(3));
         server().start();
         store.step();
         assertThat(store.problem()).isEmpty();
-        assertThat(book.changed()).isZero();
-        store.closeSteps();
+        assertThat(book.changeCount()).isZero();
+        store.closeConnection();
 
         LoadBook again = new LoadBook(InstantSource.system());
         LoadStore next = steps(again);
         next.step();
         assertThat(next.problem()).isEmpty();
         assertThat(again.snapshot(List.of("t"))).isEqualTo(book.snapshot(List.of("t")));
-        assertThat(again.take(report().report(3))).isEqualTo(ReportResult.REPEATED);
-        next.closeSteps();
+        assertThat(again.addReport(report().report(3))).isEqualTo(ReportResult.REPEATED);
+        next.closeConnection();
     }
 
     /** A server that accepts connections and never answers. */

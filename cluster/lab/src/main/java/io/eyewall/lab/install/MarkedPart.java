@@ -14,36 +14,38 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Edits Eyewall's part of a {@code storm.yaml}, which stands at its end between two comments. All
- * other bytes stay as they are; therefore texts are decoded as ISO 8859-1, where each byte is a
- * character. The result is parsed as YAML again, and must contain the keys that were there before,
- * and Eyewall's. No state.
+ * other bytes stay as they are; therefore callers decode the file as ISO 8859-1, where each byte is
+ * a character. The result is parsed as YAML again, and must contain exactly the keys that were
+ * there before, and Eyewall's. No state.
  */
 final class MarkedPart {
     private static final String BEGIN = "# >>> eyewall: written by 'eyewall cluster install'";
-    private static final String LINE_ADDED = ", with the line break before";
+    private static final String LINE_BREAK_ADDED = ", with the line break before";
     private static final String END = "# <<< eyewall";
 
     private MarkedPart() {}
 
     /**
-     * The place of the part in a text.
+     * Where the part is in a text.
      *
+     * @param begin the index of the part's first character
+     * @param end the index after the part's last character
      * @param inside the text between the two comments
      */
-    private record Place(int begin, int end, String inside) {}
+    private record Span(int begin, int end, String inside) {}
 
     /**
-     * Returns the text with Eyewall's part; it replaces an older one.
+     * Returns the text with Eyewall's part at its end, in place of an older one.
      *
-     * @param keys the keys of the part
-     * @param ours the keys that an older part may have
+     * @param keys the keys of the part, with their values
+     * @param ownKeys the keys that an older part may have
      * @param file the file's name, for messages
      * @throws InstallException if the text cannot be parsed, or sets one of the keys outside of the
      *     part
      */
-    static String put(String text, Map<String, Object> keys, Set<String> ours, String file)
+    static String write(String text, Map<String, Object> keys, Set<String> ownKeys, String file)
             throws InstallException {
-        String rest = remove(text, ours, file);
+        String rest = remove(text, ownKeys, file);
         Map<String, @Nullable Object> before = parse(rest, file);
         for (String key : keys.keySet()) {
             if (before.containsKey(key)) {
@@ -56,9 +58,9 @@ final class MarkedPart {
         StringBuilder all = new StringBuilder(rest);
         all.append(lacksLineBreak ? "\n" : "")
                 .append(BEGIN)
-                .append(lacksLineBreak ? LINE_ADDED : "")
+                .append(lacksLineBreak ? LINE_BREAK_ADDED : "")
                 .append('\n');
-        all.append(lines(keys)).append(END).append('\n');
+        all.append(toYaml(keys)).append(END).append('\n');
         Map<String, @Nullable Object> expected = new LinkedHashMap<>(before);
         expected.putAll(keys);
         if (!parsesTo(all.toString(), expected, file)) {
@@ -69,10 +71,10 @@ final class MarkedPart {
         return all.toString();
     }
 
-    /** Returns those of the keys that are set outside of Eyewall's part. */
-    static Set<String> othersKeys(String text, Set<String> keys, Set<String> ours, String file)
+    /** Returns which of some keys are set outside of Eyewall's part. */
+    static Set<String> keysOutside(String text, Set<String> keys, Set<String> ownKeys, String file)
             throws InstallException {
-        Set<String> found = new TreeSet<>(parse(remove(text, ours, file), file).keySet());
+        Set<String> found = new TreeSet<>(parse(remove(text, ownKeys, file), file).keySet());
         found.retainAll(keys);
         return found;
     }
@@ -87,57 +89,57 @@ final class MarkedPart {
     }
 
     /** Returns the keys as lines of YAML, with values in JSON, which is YAML, too. */
-    static String lines(Map<String, Object> keys) {
+    static String toYaml(Map<String, Object> keys) {
         StringBuilder lines = new StringBuilder();
         keys.forEach(
-                (key, value) -> lines.append(key).append(": ").append(json(value)).append('\n'));
+                (key, value) -> lines.append(key).append(": ").append(toJson(value)).append('\n'));
         return lines.toString();
     }
 
-    private static String json(Object value) {
+    private static String toJson(Object value) {
         return JSONValue.toJSONString(value).replace("\\/", "/");
     }
 
     /**
      * Returns the text without Eyewall's part; the same text if there is none.
      *
-     * @param ours the keys that may be in the part
+     * @param ownKeys the keys that may be in the part
      * @throws InstallException if the two comments are damaged, or other keys stand between them,
      *     which would be lost
      */
-    static String remove(String text, Set<String> ours, String file) throws InstallException {
-        Optional<Place> place = find(text, file);
-        if (place.isEmpty()) {
+    static String remove(String text, Set<String> ownKeys, String file) throws InstallException {
+        Optional<Span> span = find(text, file);
+        if (span.isEmpty()) {
             return text;
         }
-        Set<String> others = new TreeSet<>(parse(place.get().inside(), file).keySet());
-        others.removeAll(ours);
+        Set<String> others = new TreeSet<>(parse(span.get().inside(), file).keySet());
+        others.removeAll(ownKeys);
         if (!others.isEmpty()) {
             throw new InstallException(
                     "%s has %s between '%s' and '%s', where only 'eyewall cluster install' may write; move them to another place in the file"
                             .formatted(file, String.join(", ", others), BEGIN, END));
         }
-        return text.substring(0, place.get().begin()) + text.substring(place.get().end());
+        return text.substring(0, span.get().begin()) + text.substring(span.get().end());
     }
 
-    private static Optional<Place> find(String text, String file) throws InstallException {
+    private static Optional<Span> find(String text, String file) throws InstallException {
         int begin = text.indexOf(BEGIN);
         int end = text.indexOf(END);
         if (begin < 0 && end < 0) {
             return Optional.empty();
         }
-        boolean whole =
+        boolean complete =
                 begin >= 0
                         && end > begin
                         && text.indexOf(BEGIN, begin + 1) < 0
                         && text.indexOf(END, end + 1) < 0
                         && (begin == 0 || text.charAt(begin - 1) == '\n');
-        if (!whole) {
+        if (!complete) {
             throw new InstallException(
                     "%s must have both '%s' and '%s', once and in this order; remove by hand what is left of them"
                             .formatted(file, BEGIN, END));
         }
-        boolean lineAdded = text.startsWith(LINE_ADDED, begin + BEGIN.length());
+        boolean lineAdded = text.startsWith(LINE_BREAK_ADDED, begin + BEGIN.length());
         int after = end + END.length();
         if (text.startsWith("\r\n", after)) {
             after += 2;
@@ -146,7 +148,7 @@ final class MarkedPart {
         }
         int from = text.indexOf('\n', begin);
         return Optional.of(
-                new Place(
+                new Span(
                         lineAdded && begin > 0 ? begin - 1 : begin,
                         after,
                         from < 0 || from > end ? "" : text.substring(from, end)));

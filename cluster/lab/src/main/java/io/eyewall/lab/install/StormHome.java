@@ -30,16 +30,17 @@ public final class StormHome {
     private static final String SCHEDULER = "io.eyewall.plugin.scheduler.TrafficScheduler";
     private static final String LOAD_HOOK = "io.eyewall.plugin.monitor.LoadHook";
     private static final String WAIT = "io.eyewall.plugin.monitor.MeasuredWait";
-    private static final String SMOOTH = "io.eyewall.plugin.supervisor.SmoothIsolationManager";
+    private static final String ISOLATION_MANAGER =
+            "io.eyewall.plugin.supervisor.SmoothIsolationManager";
 
     private static final String CPU_CAPACITY = "supervisor.cpu.capacity";
     private static final double PERCENT = 100;
 
-    /** Keys that are left out if the configuration sets them already. */
-    private static final Set<String> YIELDING = Set.of(CPU_CAPACITY);
+    /** Keys that are not written if the configuration sets them already. */
+    private static final Set<String> OPTIONAL_KEYS = Set.of(CPU_CAPACITY);
 
     /** All keys that {@link #install} may have written. */
-    private static final Set<String> KEYS = Set.copyOf(keys("", Path.of("")).keySet());
+    private static final Set<String> ALL_KEYS = Set.copyOf(keys("", Path.of("")).keySet());
 
     private final Path home;
     private final Path yaml;
@@ -54,7 +55,7 @@ public final class StormHome {
         this.yaml = home.resolve("conf").resolve("storm.yaml");
         if (!Files.isDirectory(home.resolve("lib")) || !Files.isRegularFile(yaml)) {
             throw new InstallException(
-                    "%s is no installation of Storm: expected a folder 'lib' and a file 'conf/storm.yaml' in it"
+                    "%s is not an installation of Storm: expected a folder 'lib' and a file 'conf/storm.yaml' in it"
                             .formatted(home));
         }
     }
@@ -77,7 +78,7 @@ public final class StormHome {
         keys.put("topology.spout.wait.strategy", WAIT);
         keys.put("topology.backpressure.wait.strategy", WAIT);
         keys.put("storm.resource.isolation.plugin.enable", true);
-        keys.put("storm.resource.isolation.plugin", SMOOTH);
+        keys.put("storm.resource.isolation.plugin", ISOLATION_MANAGER);
         keys.put(CPU_CAPACITY, cpuCapacity());
         return keys;
     }
@@ -92,7 +93,7 @@ public final class StormHome {
 
     /** Returns the keys as lines of {@code storm.yaml}. */
     public static String print(Map<String, Object> keys) {
-        return MarkedPart.lines(keys);
+        return MarkedPart.toYaml(keys);
     }
 
     /**
@@ -106,9 +107,12 @@ public final class StormHome {
     public List<String> install(Path plugin, Map<String, Object> keys)
             throws IOException, InstallException {
         String before = read();
-        Map<String, Object> wanted = new LinkedHashMap<>(keys);
-        wanted.keySet().removeAll(MarkedPart.othersKeys(before, YIELDING, KEYS, yaml.toString()));
-        String after = MarkedPart.put(before, wanted, KEYS, yaml.toString());
+        Map<String, Object> addedKeys = new LinkedHashMap<>(keys);
+        addedKeys
+                .keySet()
+                .removeAll(
+                        MarkedPart.keysOutside(before, OPTIONAL_KEYS, ALL_KEYS, yaml.toString()));
+        String after = MarkedPart.write(before, addedKeys, ALL_KEYS, yaml.toString());
         byte[] code = Files.readAllBytes(plugin);
         List<String> changes = new ArrayList<>();
         for (String folder : JAR_FOLDERS) {
@@ -121,7 +125,8 @@ public final class StormHome {
         }
         if (!after.equals(before)) {
             replace(yaml.toRealPath(), after.getBytes(StandardCharsets.ISO_8859_1));
-            changes.add("wrote " + String.join(", ", wanted.keySet()) + " at the end of " + yaml);
+            changes.add(
+                    "wrote " + String.join(", ", addedKeys.keySet()) + " at the end of " + yaml);
         }
         return changes;
     }
@@ -134,7 +139,7 @@ public final class StormHome {
      */
     public List<String> uninstall() throws IOException, InstallException {
         String before = read();
-        String after = MarkedPart.remove(before, KEYS, yaml.toString());
+        String after = MarkedPart.remove(before, ALL_KEYS, yaml.toString());
         List<String> changes = new ArrayList<>();
         if (!after.equals(before)) {
             replace(yaml.toRealPath(), after.getBytes(StandardCharsets.ISO_8859_1));
@@ -163,17 +168,23 @@ public final class StormHome {
                 channel.write(remaining);
             }
             channel.force(true);
-            PosixFileAttributeView old =
+            PosixFileAttributeView oldAttributes =
                     Files.getFileAttributeView(file, PosixFileAttributeView.class);
-            PosixFileAttributeView now =
+            PosixFileAttributeView newAttributes =
                     Files.getFileAttributeView(draft, PosixFileAttributeView.class);
-            if (old != null && now != null && Files.exists(file)) {
-                now.setPermissions(old.readAttributes().permissions());
-                if (!now.readAttributes().owner().equals(old.readAttributes().owner())) {
-                    now.setOwner(old.readAttributes().owner());
+            if (oldAttributes != null && newAttributes != null && Files.exists(file)) {
+                newAttributes.setPermissions(oldAttributes.readAttributes().permissions());
+                if (!newAttributes
+                        .readAttributes()
+                        .owner()
+                        .equals(oldAttributes.readAttributes().owner())) {
+                    newAttributes.setOwner(oldAttributes.readAttributes().owner());
                 }
-                if (!now.readAttributes().group().equals(old.readAttributes().group())) {
-                    now.setGroup(old.readAttributes().group());
+                if (!newAttributes
+                        .readAttributes()
+                        .group()
+                        .equals(oldAttributes.readAttributes().group())) {
+                    newAttributes.setGroup(oldAttributes.readAttributes().group());
                 }
             }
         } catch (FileAlreadyExistsException e) {

@@ -6,10 +6,10 @@ import java.util.regex.Pattern;
 /**
  * A jar of Storm or of one of its dependencies, as listed by the build. Immutable.
  *
- * @param forWorkers whether workers have it on their class path, as daemons do
- * @param sha256 SHA-256 of its bytes, hexadecimal
- * @param bytes its size
- * @param path its path in a Maven repository
+ * @param forWorkers whether the jar is on the class path of workers, too, and not only of daemons
+ * @param sha256 SHA-256 of the jar's bytes, hexadecimal
+ * @param bytes the jar's size
+ * @param path the jar's path in a Maven repository
  */
 record JarEntry(boolean forWorkers, String sha256, long bytes, String path) {
     private static final Pattern LINE =
@@ -41,7 +41,7 @@ record JarEntry(boolean forWorkers, String sha256, long bytes, String path) {
         return path.substring(path.lastIndexOf('/') + 1);
     }
 
-    /** Returns the line of the list. */
+    /** Returns the entry's line of the list. */
     @Override
     public String toString() {
         return (forWorkers ? "worker " : "daemon ") + sha256 + " " + bytes + " " + path;

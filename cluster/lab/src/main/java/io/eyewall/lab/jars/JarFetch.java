@@ -11,11 +11,11 @@ import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 
 /**
- * Downloads jars from a Maven repository into a folder. A jar gets its name there only when it is
- * complete and has the expected digest. For one thread.
+ * Downloads jars from a Maven repository into a folder. A jar has another name until it is complete
+ * and its digest was checked. For one thread.
  */
 final class JarFetch {
-    private static final int LIMIT_MS = 30_000;
+    private static final int TIMEOUT_MS = 30_000;
 
     private final Path folder;
     private final URI remote;
@@ -37,32 +37,32 @@ final class JarFetch {
      */
     Path fetch(JarEntry entry) throws IOException {
         URI address = remote.resolve(entry.path());
-        Path place = folder.resolve(entry.path()).toAbsolutePath();
-        Path draft = place.resolveSibling("." + UUID.randomUUID() + ".part");
+        Path file = folder.resolve(entry.path()).toAbsolutePath();
+        Path partial = file.resolveSibling("." + UUID.randomUUID() + ".part");
         try {
-            Files.createDirectories(draft.getParent());
+            Files.createDirectories(partial.getParent());
             URLConnection connection = address.toURL().openConnection();
-            connection.setConnectTimeout(LIMIT_MS);
-            connection.setReadTimeout(LIMIT_MS);
+            connection.setConnectTimeout(TIMEOUT_MS);
+            connection.setReadTimeout(TIMEOUT_MS);
             try (InputStream in = connection.getInputStream()) {
-                Files.copy(new LimitedInput(in, entry.bytes()), draft);
+                Files.copy(new LimitedInput(in, entry.bytes()), partial);
             }
-            String sha256 = Sha256.of(draft);
+            String sha256 = Sha256.of(partial);
             if (!sha256.equals(entry.sha256())) {
                 throw new IOException(
                         "its SHA-256 is %s, expected %s".formatted(sha256, entry.sha256()));
             }
-            Files.move(draft, place, StandardCopyOption.ATOMIC_MOVE);
-            return place;
+            Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
+            return file;
         } catch (IOException e) {
             throw new IOException(
                     "cannot fetch %s (%s); go online, or name a repository that has it by"
                                     .formatted(address, e)
                             + " --repository, or put it at "
-                            + place,
+                            + file,
                     e);
         } finally {
-            Files.deleteIfExists(draft);
+            Files.deleteIfExists(partial);
         }
     }
 

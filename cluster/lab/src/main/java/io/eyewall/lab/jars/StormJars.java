@@ -15,42 +15,43 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds Storm's jars: in local Maven repositories, in Eyewall's own folder, or else by download
- * into that folder. A file is used only if it has the digest that the build listed. For one thread.
+ * into that folder. A file is used only if it has the digest in the list that the build has made.
+ * For one thread.
  */
 public final class StormJars {
     /** The default repository for downloads. */
     public static final URI CENTRAL = URI.create("https://repo.maven.apache.org/maven2/");
 
-    private static final String LIST = "storm-jars.txt";
-    private static final int MEGABYTE = 1_000_000;
+    private static final String LIST_FILE = "storm-jars.txt";
+    private static final int BYTES_PER_MB = 1_000_000;
 
     private final List<JarEntry> entries;
-    private final List<Path> places;
+    private final List<Path> repositories;
     private final JarFetch fetch;
 
     /**
-     * Reads the list of jars; looks for no file yet.
+     * Reads the list of jars, but does not search for them yet.
      *
      * @param local repositories on this machine, which are only read
-     * @param own the folder for downloads
+     * @param own Eyewall's folder for downloads
      * @param remote the Maven repository for downloads
      */
     public StormJars(List<Path> local, Path own, URI remote) throws IOException {
-        this(listed(), local, own, remote);
+        this(readList(), local, own, remote);
     }
 
     StormJars(List<JarEntry> entries, List<Path> local, Path own, URI remote) {
         this.entries = entries;
-        places = new ArrayList<>(local);
-        places.add(own);
+        repositories = new ArrayList<>(local);
+        repositories.add(own);
         fetch = new JarFetch(own, remote);
     }
 
-    private static List<JarEntry> listed() throws IOException {
-        try (InputStream in = StormJars.class.getResourceAsStream(LIST)) {
+    private static List<JarEntry> readList() throws IOException {
+        try (InputStream in = StormJars.class.getResourceAsStream(LIST_FILE)) {
             if (in == null) {
                 throw new IOException(
-                        LIST + " is missing in the module 'cluster'; build it by ./mvnw package");
+                        LIST_FILE + " is missing in the module 'lab'; build it by ./mvnw package");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
@@ -60,12 +61,12 @@ public final class StormJars {
     }
 
     /**
-     * The files, in the order of the class path.
+     * The jars of two class paths, in their order.
      *
-     * @param daemons those of daemons and Storm's own commands
-     * @param workers those of workers and applications
+     * @param daemons the jars for daemons and Storm's own commands
+     * @param workers the jars for workers and applications
      */
-    public record Found(List<Path> daemons, List<Path> workers) {}
+    public record ClassPaths(List<Path> daemons, List<Path> workers) {}
 
     /**
      * Finds all jars, and downloads those that are missing.
@@ -73,11 +74,11 @@ public final class StormJars {
      * @param progress receives a message about the download, for people
      * @throws IOException if a jar cannot be downloaded; says what to do
      */
-    public Found find(Consumer<String> progress) throws IOException, InterruptedException {
+    public ClassPaths find(Consumer<String> progress) throws IOException, InterruptedException {
         Map<JarEntry, Path> found = new LinkedHashMap<>();
         List<JarEntry> missing = new ArrayList<>();
         for (JarEntry entry : entries) {
-            Path file = onThisMachine(entry);
+            Path file = findLocal(entry);
             if (file == null) {
                 missing.add(entry);
             } else {
@@ -88,19 +89,19 @@ public final class StormJars {
             long bytes = missing.stream().mapToLong(JarEntry::bytes).sum();
             progress.accept(
                     "Fetching %d of Storm's jars, %d MB, from %s"
-                            .formatted(missing.size(), bytes / MEGABYTE + 1, fetch.remote()));
+                            .formatted(missing.size(), bytes / BYTES_PER_MB + 1, fetch.remote()));
         }
         for (JarEntry entry : missing) {
             found.put(entry, fetch.fetch(entry));
         }
-        return new Found(
+        return new ClassPaths(
                 entries.stream().map(found::get).toList(),
                 entries.stream().filter(JarEntry::forWorkers).map(found::get).toList());
     }
 
-    private @Nullable Path onThisMachine(JarEntry entry) throws IOException {
-        for (Path place : places) {
-            Path file = place.resolve(entry.path());
+    private @Nullable Path findLocal(JarEntry entry) throws IOException {
+        for (Path repository : repositories) {
+            Path file = repository.resolve(entry.path());
             if (Files.isReadable(file)
                     && Files.size(file) == entry.bytes()
                     && Sha256.of(file).equals(entry.sha256())) {

@@ -31,8 +31,8 @@ public final class WriteJarList {
      */
     public static void main(String[] args) throws IOException {
         Path repository = Path.of(args[0]);
-        Set<String> daemons = paths(Path.of(args[1]));
-        Set<String> workers = paths(Path.of(args[2]));
+        Set<String> daemons = readPaths(Path.of(args[1]));
+        Set<String> workers = readPaths(Path.of(args[2]));
         List<String> lines = new ArrayList<>();
         Set<String> all = new LinkedHashSet<>(daemons);
         all.addAll(workers);
@@ -47,7 +47,7 @@ public final class WriteJarList {
         Files.write(list, lines);
     }
 
-    private static Set<String> paths(Path classPath) throws IOException {
+    private static Set<String> readPaths(Path classPath) throws IOException {
         Set<String> paths = new LinkedHashSet<>();
         for (String element : Files.readString(classPath).strip().split("[:;]")) {
             String path = element.replace('\\', '/');

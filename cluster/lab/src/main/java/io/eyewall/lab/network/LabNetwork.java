@@ -7,7 +7,7 @@ import java.util.function.LongPredicate;
 
 /**
  * The network between the hosts of a lab. Its parts are named after the lab's id, so that any
- * process finds them, and never touches those of another lab. Any thread may call.
+ * process finds them, and does not touch those of another lab. Any thread may call.
  */
 public sealed interface LabNetwork permits NamespaceNetwork, LoopbackNetwork {
     /** The kinds of networks. */
@@ -34,16 +34,16 @@ public sealed interface LabNetwork permits NamespaceNetwork, LoopbackNetwork {
      * A host of the network.
      *
      * @param name the host's name, letters and digits
-     * @param number 1 to 254; the last number of its address
+     * @param number 1 to 254; the last number of the host's address
      */
-    record Place(String name, int number) {}
+    record NumberedHost(String name, int number) {}
 
     /**
      * Creates the network.
      *
      * @throws IOException if that fails; says why
      */
-    void make(List<Place> places) throws IOException, InterruptedException;
+    void create(List<NumberedHost> hosts) throws IOException, InterruptedException;
 
     /** Returns the address of a host, as the other hosts reach it. */
     String address(int number);

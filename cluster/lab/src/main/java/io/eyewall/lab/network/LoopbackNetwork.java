@@ -11,7 +11,7 @@ import java.util.function.LongPredicate;
  */
 final class LoopbackNetwork implements LabNetwork {
     @Override
-    public void make(List<Place> places) {}
+    public void create(List<NumberedHost> hosts) {}
 
     @Override
     public String address(int number) {

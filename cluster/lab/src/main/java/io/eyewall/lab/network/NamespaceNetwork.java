@@ -18,15 +18,15 @@ import java.util.function.LongPredicate;
 
 /**
  * Puts each host into a network namespace of its own. A further namespace has a bridge that
- * connects them, by one link per host. The namespaces have no route to the outside: hosts reach
- * only each other, and only processes in the namespaces reach them. Links are created within the
- * namespaces, never in the machine's own, and vanish with them. Any thread may call.
+ * connects the hosts, by one link per host. The namespaces have no route to the outside: hosts
+ * reach only each other, and only processes in the namespaces reach them. Links are created within
+ * the namespaces, never in the machine's namespace, and vanish with them. Any thread may call.
  *
  * <p>A host's link is {@code eth0} at the host, and has the host's name at the bridge. A rate is a
  * token bucket filter at both ends of the link, one for each direction.
  */
 final class NamespaceNetwork implements LabNetwork {
-    private static final String PREFIX = "eyewall-";
+    private static final String NAME_PREFIX = "eyewall-";
     private static final Path NAMESPACES = Path.of("/run/netns");
     private static final String BRIDGE = "bridge";
     private static final String LINK = "eth0";
@@ -34,35 +34,35 @@ final class NamespaceNetwork implements LabNetwork {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** A packet that would wait longer than this in a link's queue is dropped. */
-    private static final String LONGEST_WAIT = "200ms";
+    private static final String MAX_QUEUE_DELAY = "200ms";
 
     private final String prefix;
     private final String bridge;
 
     NamespaceNetwork(String labId) {
-        prefix = PREFIX + labId + "-";
+        prefix = NAME_PREFIX + labId + "-";
         bridge = prefix + BRIDGE;
     }
 
-    private String namespace(String host) {
+    private String namespaceOf(String host) {
         return prefix + host;
     }
 
     @Override
-    public void make(List<Place> places) throws IOException, InterruptedException {
+    public void create(List<NumberedHost> hosts) throws IOException, InterruptedException {
         ip("netns", "add", bridge);
         ip("-n", bridge, "link", "add", BRIDGE, "type", "bridge");
         ip("-n", bridge, "link", "set", BRIDGE, "up");
-        for (Place place : places) {
-            String own = namespace(place.name());
-            String name = place.name();
-            ip("netns", "add", own);
-            ip("-n", own, "link", "set", "lo", "up");
+        for (NumberedHost host : hosts) {
+            String namespace = namespaceOf(host.name());
+            String name = host.name();
+            ip("netns", "add", namespace);
+            ip("-n", namespace, "link", "set", "lo", "up");
             ip(
-                    "link", "add", "name", LINK, "netns", own, "type", "veth", "peer", "name", name,
-                    "netns", bridge);
-            ip("-n", own, "address", "add", address(place.number()) + "/24", "dev", LINK);
-            ip("-n", own, "link", "set", LINK, "up");
+                    "link", "add", "name", LINK, "netns", namespace, "type", "veth", "peer", "name",
+                    name, "netns", bridge);
+            ip("-n", namespace, "address", "add", address(host.number()) + "/24", "dev", LINK);
+            ip("-n", namespace, "link", "set", LINK, "up");
             ip("-n", bridge, "link", "set", name, "master", BRIDGE, "up");
         }
     }
@@ -74,12 +74,12 @@ final class NamespaceNetwork implements LabNetwork {
 
     @Override
     public List<String> commandPrefix(String host) {
-        return List.of("ip", "netns", "exec", namespace(host));
+        return List.of("ip", "netns", "exec", namespaceOf(host));
     }
 
     @Override
     public void setRate(String host, Optional<Rate> rate) throws IOException, InterruptedException {
-        setRate(namespace(host), LINK, rate);
+        setRate(namespaceOf(host), LINK, rate);
         setRate(bridge, host, rate);
     }
 
@@ -101,7 +101,7 @@ final class NamespaceNetwork implements LabNetwork {
                     "burst",
                     Long.toString(rate.get().burstBytes()),
                     "latency",
-                    LONGEST_WAIT);
+                    MAX_QUEUE_DELAY);
         } else if (rate(namespace, link).isPresent()) {
             SystemCommand.run("tc", "-n", namespace, "qdisc", "del", "dev", link, "root");
         }
@@ -109,7 +109,7 @@ final class NamespaceNetwork implements LabNetwork {
 
     @Override
     public Optional<Rate> rate(String host) throws IOException, InterruptedException {
-        return rate(namespace(host), LINK);
+        return rate(namespaceOf(host), LINK);
     }
 
     private Optional<Rate> rate(String namespace, String link)
@@ -154,10 +154,12 @@ final class NamespaceNetwork implements LabNetwork {
 
     @Override
     public LongPredicate processes() {
-        Set<Object> hosts = new HashSet<>();
-        partNames().forEach(part -> fileKey(NAMESPACES.resolve(part)).ifPresent(hosts::add));
+        Set<Object> namespaces = new HashSet<>();
+        partNames().forEach(part -> fileKey(NAMESPACES.resolve(part)).ifPresent(namespaces::add));
         return pid ->
-                fileKey(Path.of("/proc/" + pid + "/ns/net")).filter(hosts::contains).isPresent();
+                fileKey(Path.of("/proc/" + pid + "/ns/net"))
+                        .filter(namespaces::contains)
+                        .isPresent();
     }
 
     /** Returns a key that identifies a namespace; empty if it is gone, or another user's. */

@@ -13,26 +13,26 @@ import java.util.regex.Pattern;
 public record Rate(long bitsPerSec) {
     private static final Pattern FORM =
             Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)(bit|kbit|mbit|gbit)");
-    private static final long MIN = 8_000;
-    private static final long MAX = 100_000_000_000L;
+    private static final long MIN_BITS_PER_SEC = 8_000;
+    private static final long MAX_BITS_PER_SEC = 100_000_000_000L;
     private static final int BITS_PER_BYTE = 8;
     private static final double KILO = 1e3;
     private static final double MEGA = 1e6;
     private static final double GIGA = 1e9;
 
     /**
-     * Minimum size of a burst, which must hold a packet with its headers. A burst also holds at
-     * least what the link carries in 10 ms.
+     * Minimum size of a burst, which must hold a packet with its headers. The burst of a fast link
+     * is what the link carries in 10 ms.
      */
     private static final long MIN_BURST_BYTES = 16_384;
 
     private static final int BURSTS_PER_SEC = 100;
 
     public Rate {
-        if (bitsPerSec < MIN || bitsPerSec > MAX) {
+        if (bitsPerSec < MIN_BITS_PER_SEC || bitsPerSec > MAX_BITS_PER_SEC) {
             throw new IllegalArgumentException(
                     "a rate is %d bits per second, expected %d to %d"
-                            .formatted(bitsPerSec, MIN, MAX));
+                            .formatted(bitsPerSec, MIN_BITS_PER_SEC, MAX_BITS_PER_SEC));
         }
     }
 
@@ -53,16 +53,18 @@ public record Rate(long bitsPerSec) {
             throw new IllegalArgumentException(
                     "'" + text + "' is not a rate; write 500kbit, 100mbit, 1gbit, or none");
         }
-        double unit =
+        double bitsPerUnit =
                 switch (matcher.group(2)) {
                     case "kbit" -> KILO;
                     case "mbit" -> MEGA;
                     case "gbit" -> GIGA;
                     default -> 1;
                 };
-        return Optional.of(new Rate(Math.round(Double.parseDouble(matcher.group(1)) * unit)));
+        return Optional.of(
+                new Rate(Math.round(Double.parseDouble(matcher.group(1)) * bitsPerUnit)));
     }
 
+    /** Returns how many bytes the link may send at once before the rate limits it. */
     long burstBytes() {
         return Math.max(MIN_BURST_BYTES, bitsPerSec / BITS_PER_BYTE / BURSTS_PER_SEC);
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs the system's tools {@code ip} and {@code tc}. No state. */
 final class SystemCommand {
-    private static final int LIMIT_S = 20;
+    private static final int LIMIT_SECS = 20;
 
     private SystemCommand() {}
 
@@ -30,9 +30,10 @@ final class SystemCommand {
                             .redirectErrorStream(true)
                             .redirectOutput(outputFile)
                             .start();
-            if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+            if (!process.waitFor(LIMIT_SECS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new IOException("'" + commandLine + "' did not end within " + LIMIT_S + " s");
+                throw new IOException(
+                        "'" + commandLine + "' did not end within " + LIMIT_SECS + " s");
             }
             String output = Files.readString(outputFile.toPath(), StandardCharsets.UTF_8).strip();
             if (process.exitValue() != 0) {

@@ -38,16 +38,17 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code wait ADDRESS...}: prints a line with the addresses of all supervisors at the first
  *       answer and after each change; ends when the given addresses are among them.
  *   <li>{@code status}: for each line of its input prints a line with supervisors, topologies and
- *       their workers, or {@value #NOBODY} if Nimbus does not answer; ends at the end of its input.
+ *       their workers, or {@value #NO_ANSWER} if Nimbus does not answer; ends at the end of its
+ *       input.
  * </ul>
  */
 public final class Probe {
     /** The line that is printed if Nimbus does not answer. */
-    public static final String NOBODY = "nobody";
+    public static final String NO_ANSWER = "nobody";
 
-    private static final int LIMIT_MS = 5_000;
-    private static final int PAUSE_MS = 100;
-    private static final String ALL_TIME = ":all-time";
+    private static final int CALL_LIMIT_MS = 5_000;
+    private static final int POLL_INTERVAL_MS = 100;
+    private static final String ALL_TIME_WINDOW = ":all-time";
 
     private final PrintStream out;
 
@@ -63,33 +64,33 @@ public final class Probe {
     public static void main(String[] args) throws Exception {
         Probe probe = new Probe(new PrintStream(System.out, true, StandardCharsets.UTF_8));
         if (args[0].equals("wait")) {
-            probe.await(Set.of(Arrays.copyOfRange(args, 1, args.length)));
+            probe.awaitSupervisors(Set.of(Arrays.copyOfRange(args, 1, args.length)));
         } else {
             BufferedReader questions =
                     new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             while (questions.readLine() != null) {
-                probe.out.println(probe.status());
+                probe.out.println(probe.statusLine());
             }
         }
         // Storm's client has threads that would keep the JVM alive.
         Runtime.getRuntime().halt(0);
     }
 
-    private void await(Set<String> wanted) throws InterruptedException {
-        @Nullable Set<String> before = null;
-        while (before == null || !before.containsAll(wanted)) {
-            Set<String> now = supervisors();
-            if (now != null && !now.equals(before)) {
-                before = now;
+    private void awaitSupervisors(Set<String> wanted) throws InterruptedException {
+        @Nullable Set<String> last = null;
+        while (last == null || !last.containsAll(wanted)) {
+            Set<String> now = readSupervisors();
+            if (now != null && !now.equals(last)) {
+                last = now;
                 out.println(JSONObject.toJSONString(Map.of("supervisors", List.copyOf(now))));
             }
-            Thread.sleep(PAUSE_MS);
+            Thread.sleep(POLL_INTERVAL_MS);
         }
     }
 
     /** Returns the supervisors' addresses; null if Nimbus does not answer. */
-    private static @Nullable Set<String> supervisors() {
-        try (NimbusClient client = client()) {
+    private static @Nullable Set<String> readSupervisors() {
+        try (NimbusClient client = connect()) {
             return client.getClient().getClusterInfo().get_supervisors().stream()
                     .map(SupervisorSummary::get_host)
                     .collect(Collectors.toCollection(TreeSet::new));
@@ -99,23 +100,23 @@ public final class Probe {
         }
     }
 
-    private String status() {
-        try (NimbusClient client = client()) {
-            return JSONObject.toJSONString(status(client.getClient()));
+    private String statusLine() {
+        try (NimbusClient client = connect()) {
+            return JSONObject.toJSONString(readStatus(client.getClient()));
         } catch (TException | RuntimeException e) {
             System.err.println("Nimbus does not answer: " + e);
-            return NOBODY;
+            return NO_ANSWER;
         }
     }
 
-    private static NimbusClient client() {
+    private static NimbusClient connect() {
         Map<String, Object> conf = Utils.readStormConfig();
         // No retries, as the caller tries again.
         conf.put(Config.STORM_NIMBUS_RETRY_TIMES, 0);
-        return NimbusClient.Builder.withConf(conf).withTimeout(LIMIT_MS).build();
+        return NimbusClient.Builder.withConf(conf).withTimeout(CALL_LIMIT_MS).build();
     }
 
-    private static Map<String, Object> status(Nimbus.Iface nimbus) throws TException {
+    private static Map<String, Object> readStatus(Nimbus.Iface nimbus) throws TException {
         ClusterSummary cluster = nimbus.getClusterInfo();
         List<Map<String, Object>> supervisors = new ArrayList<>();
         for (SupervisorSummary each : cluster.get_supervisors()) {
@@ -183,7 +184,7 @@ public final class Probe {
     }
 
     private static long sum(Map<String, Map<String, Long>> byWindow) {
-        return byWindow.getOrDefault(ALL_TIME, Map.of()).values().stream()
+        return byWindow.getOrDefault(ALL_TIME_WINDOW, Map.of()).values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
     }

@@ -6,12 +6,13 @@ import java.util.Optional;
 /**
  * A process of a lab, as it was when the process table was read. Immutable.
  *
- * @param handle the process; by its start time it cannot affect a later process with the same id
- * @param host the host of the lab on which it runs; empty if its environment does not say
+ * @param handle the process; it cannot affect a later process with the same id, because it
+ *     remembers the start time
+ * @param host the lab's host on which the process runs; empty if its environment does not say
  * @param commandLine program and arguments
  */
 public record LabProcess(ProcessHandle handle, String host, Role role, List<String> commandLine) {
-    private static final int ARGUMENTS_OF_WORKER = 5;
+    private static final int WORKER_ARGUMENTS = 5;
 
     public long pid() {
         return handle.pid();
@@ -31,8 +32,8 @@ public record LabProcess(ProcessHandle handle, String host, Role role, List<Stri
      * worker's id.
      */
     public Optional<Slot> slot() {
-        int main = Role.WORKER.mainAt(commandLine);
-        if (main < 0 || commandLine.size() <= main + ARGUMENTS_OF_WORKER) {
+        int main = Role.WORKER.mainClassIndex(commandLine);
+        if (main < 0 || commandLine.size() <= main + WORKER_ARGUMENTS) {
             return Optional.empty();
         }
         try {

@@ -4,9 +4,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Identifies a lab's processes by variables in their environment. Children inherit these, so that
- * workers, and processes that workers start, have them too. Each {@code lab up} draws a new random
- * id, so that no other process has it by accident, even one that reuses a process id. Immutable.
+ * Identifies a lab's processes by variables in their environment. Children inherit the variables,
+ * so that workers, and processes that workers start, have them, too. Each {@code lab up} draws a
+ * new random id, so that no other process has it by accident, even one that reuses a process id.
+ * Immutable.
  *
  * @param labId 16 hexadecimal digits
  */
@@ -27,7 +28,8 @@ public record Mark(String labId) {
         return Map.of(LAB, labId, HOST, host);
     }
 
-    boolean isOn(Map<String, String> environment) {
+    /** Returns whether an environment has this lab's mark. */
+    boolean matches(Map<String, String> environment) {
         return labId.equals(environment.get(LAB));
     }
 }

@@ -28,29 +28,31 @@ public final class ProcessLauncher {
      * A process to start.
      *
      * @param host the host of the lab on which it runs
-     * @param command program and arguments, with the prefix that makes it run on its host
+     * @param commandLine program and arguments, with the prefix that makes the program run on its
+     *     host
      * @param variables environment variables besides the mark; this process' variables are
      *     inherited, except those of Storm
      * @param folder its working directory
      */
     public record Command(
-            String host, List<String> command, Map<String, String> variables, Path folder) {}
+            String host, List<String> commandLine, Map<String, String> variables, Path folder) {}
 
     /**
-     * Starts a process that outlives this one, and does not receive the signals of its terminal.
+     * Starts a process that outlives this process, and does not receive the signals of the
+     * terminal.
      *
      * @param output the file to which its output is appended
      * @throws IOException if it cannot be started, or the launcher is stopped
      */
-    public Process daemon(Command spec, Path output) throws IOException {
+    public Process startDaemon(Command command, Path output) throws IOException {
         List<String> commandLine = new ArrayList<>();
         SETSID.stream()
                 .filter(Files::isExecutable)
                 .findFirst()
-                .ifPresent(p -> commandLine.add("" + p));
-        commandLine.addAll(spec.command());
+                .ifPresent(setsid -> commandLine.add(setsid.toString()));
+        commandLine.addAll(command.commandLine());
         ProcessBuilder builder =
-                builder(spec, commandLine)
+                createBuilder(command, commandLine)
                         .redirectInput(DEV_NULL)
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
@@ -58,57 +60,59 @@ public final class ProcessLauncher {
     }
 
     /**
-     * Starts a process with this one's standard streams.
+     * Starts a process that uses this process' standard streams.
      *
      * @throws IOException if it cannot be started, or the launcher is stopped
      */
-    public Process client(Command spec) throws IOException {
-        return start(builder(spec, spec.command()).inheritIO());
+    public Process startClient(Command command) throws IOException {
+        return start(createBuilder(command, command.commandLine()).inheritIO());
     }
 
     /**
-     * Starts a process with this one's standard input and error, whose output this one reads.
+     * Starts a process that uses this process' standard input and error, and whose output this
+     * process reads.
      *
      * @throws IOException if it cannot be started, or the launcher is stopped
      */
-    public Process clientWithReadableOutput(Command spec) throws IOException {
+    public Process startClientWithReadableOutput(Command command) throws IOException {
         return start(
-                builder(spec, spec.command())
+                createBuilder(command, command.commandLine())
                         .redirectInput(ProcessBuilder.Redirect.INHERIT)
                         .redirectError(ProcessBuilder.Redirect.INHERIT));
     }
 
     /**
-     * Starts a process without input, whose output this one reads.
+     * Starts a process without input, whose output this process reads.
      *
      * @param errors the file to which its standard error is appended
      * @throws IOException if it cannot be started, or the launcher is stopped
      */
-    public Process reporter(Command spec, Path errors) throws IOException {
+    public Process startReporter(Command command, Path errors) throws IOException {
         return start(
-                builder(spec, spec.command())
+                createBuilder(command, command.commandLine())
                         .redirectInput(DEV_NULL)
                         .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));
     }
 
     /**
-     * Starts a process whose input this one writes and whose output it reads.
+     * Starts a process whose input this process writes and whose output this process reads.
      *
      * @param errors the file to which its standard error is appended
      * @throws IOException if it cannot be started, or the launcher is stopped
      */
-    public Process processWithPipes(Command spec, Path errors) throws IOException {
+    public Process startWithPipes(Command command, Path errors) throws IOException {
         return start(
-                builder(spec, spec.command())
+                createBuilder(command, command.commandLine())
                         .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));
     }
 
-    private ProcessBuilder builder(Command spec, List<String> command) {
-        ProcessBuilder builder = new ProcessBuilder(command).directory(spec.folder().toFile());
+    private ProcessBuilder createBuilder(Command command, List<String> commandLine) {
+        ProcessBuilder builder =
+                new ProcessBuilder(commandLine).directory(command.folder().toFile());
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("STORM_"));
-        environment.putAll(spec.variables());
-        environment.putAll(mark.environment(spec.host()));
+        environment.putAll(command.variables());
+        environment.putAll(mark.environment(command.host()));
         return builder;
     }
 

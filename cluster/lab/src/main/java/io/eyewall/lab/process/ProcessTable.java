@@ -23,7 +23,7 @@ import java.util.function.Predicate;
  */
 public final class ProcessTable {
     private static final Path PROC = Path.of("/proc");
-    private static final long PAUSE_MS = 20;
+    private static final long SCAN_INTERVAL_MS = 20;
 
     /**
      * Number of consecutive scans without a process after which none is left. One scan may miss a
@@ -32,7 +32,7 @@ public final class ProcessTable {
     private static final int EMPTY_SCANS = 3;
 
     private final Mark mark;
-    private final LongPredicate others;
+    private final LongPredicate isFurtherProcess;
     private final LongSupplier nanoTime;
 
     public ProcessTable(Mark mark) {
@@ -42,18 +42,18 @@ public final class ProcessTable {
     /**
      * Creates a table that finds further processes.
      *
-     * @param others accepts the ids of processes that belong to the lab whatever their environment
-     *     says: programs that set their own title ({@code setproctitle}: Redis, nginx) overwrite
-     *     the mark
+     * @param isFurtherProcess accepts the ids of processes that belong to the lab whatever their
+     *     environment says: programs that set their own title ({@code setproctitle}: Redis, nginx)
+     *     overwrite the mark
      */
-    public ProcessTable(Mark mark, LongPredicate others) {
-        this(mark, others, System::nanoTime);
+    public ProcessTable(Mark mark, LongPredicate isFurtherProcess) {
+        this(mark, isFurtherProcess, System::nanoTime);
     }
 
     /** Creates a table with another clock, for tests. */
-    ProcessTable(Mark mark, LongPredicate others, LongSupplier nanoTime) {
+    ProcessTable(Mark mark, LongPredicate isFurtherProcess, LongSupplier nanoTime) {
         this.mark = mark;
-        this.others = others;
+        this.isFurtherProcess = isFurtherProcess;
         this.nanoTime = nanoTime;
     }
 
@@ -87,11 +87,11 @@ public final class ProcessTable {
         }
         Optional<ProcessHandle> handle = ProcessHandle.of(pid);
         Path folder = PROC.resolve(Long.toString(pid));
-        Map<String, String> environment = variables(read(folder.resolve("environ")));
-        if (handle.isEmpty() || !(mark.isOn(environment) || others.test(pid))) {
+        Map<String, String> environment = parseVariables(readStrings(folder.resolve("environ")));
+        if (handle.isEmpty() || !(mark.matches(environment) || isFurtherProcess.test(pid))) {
             return Optional.empty();
         }
-        List<String> commandLine = read(folder.resolve("cmdline"));
+        List<String> commandLine = readStrings(folder.resolve("cmdline"));
         String host = environment.getOrDefault(Mark.HOST, "");
         return Optional.of(new LabProcess(handle.get(), host, Role.of(commandLine), commandLine));
     }
@@ -100,7 +100,7 @@ public final class ProcessTable {
      * Returns a file's zero-terminated strings; none if the process has ended, or is another
      * user's.
      */
-    private static List<String> read(Path file) {
+    private static List<String> readStrings(Path file) {
         try {
             String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
             return text.isEmpty() ? List.of() : List.of(text.split("\0"));
@@ -109,7 +109,7 @@ public final class ProcessTable {
         }
     }
 
-    private static Map<String, String> variables(List<String> assignments) {
+    private static Map<String, String> parseVariables(List<String> assignments) {
         Map<String, String> variables = new HashMap<>();
         for (String assignment : assignments) {
             int equals = assignment.indexOf('=');
@@ -122,8 +122,8 @@ public final class ProcessTable {
     }
 
     /**
-     * Kills processes as by SIGKILL, supervisors first, as these start others; returns when none is
-     * left.
+     * Kills processes as by SIGKILL, supervisors first, as these start other processes; returns
+     * when none is left.
      *
      * @param which accepts the processes to kill
      * @param limitMs maximum time for each process to end, from its first signal on; does not
@@ -133,37 +133,37 @@ public final class ProcessTable {
      */
     public List<LabProcess> kill(Predicate<LabProcess> which, long limitMs)
             throws IOException, InterruptedException {
-        Map<Long, LabProcess> ended = new HashMap<>();
-        Map<ProcessHandle, Long> signalledNs = new HashMap<>();
+        Map<Long, LabProcess> killed = new HashMap<>();
+        Map<ProcessHandle, Long> firstSignalNs = new HashMap<>();
         long limitNs = TimeUnit.MILLISECONDS.toNanos(limitMs);
         int emptyScans = 0;
         while (emptyScans < EMPTY_SCANS) {
-            List<LabProcess> left = new ArrayList<>(all().stream().filter(which).toList());
-            emptyScans = left.isEmpty() ? emptyScans + 1 : 0;
+            List<LabProcess> remaining = new ArrayList<>(all().stream().filter(which).toList());
+            emptyScans = remaining.isEmpty() ? emptyScans + 1 : 0;
             long nowNs = nanoTime.getAsLong();
             List<LabProcess> stuck =
-                    left.stream()
+                    remaining.stream()
                             .filter(
                                     each -> {
-                                        Long since = signalledNs.get(each.handle());
-                                        return since != null && nowNs - since > limitNs;
+                                        Long signalNs = firstSignalNs.get(each.handle());
+                                        return signalNs != null && nowNs - signalNs > limitNs;
                                     })
                             .toList();
             if (!stuck.isEmpty()) {
-                throw new IOException("these processes cannot be killed: " + described(stuck));
+                throw new IOException("these processes cannot be killed: " + describe(stuck));
             }
-            left.sort(Comparator.comparing(each -> each.role() != Role.SUPERVISOR));
-            for (LabProcess each : left) {
+            remaining.sort(Comparator.comparing(each -> each.role() != Role.SUPERVISOR));
+            for (LabProcess each : remaining) {
                 each.kill();
-                signalledNs.putIfAbsent(each.handle(), nanoTime.getAsLong());
-                ended.put(each.pid(), each);
+                firstSignalNs.putIfAbsent(each.handle(), nanoTime.getAsLong());
+                killed.put(each.pid(), each);
             }
-            Thread.sleep(PAUSE_MS);
+            Thread.sleep(SCAN_INTERVAL_MS);
         }
-        return ended.values().stream().sorted(Comparator.comparingLong(LabProcess::pid)).toList();
+        return killed.values().stream().sorted(Comparator.comparingLong(LabProcess::pid)).toList();
     }
 
-    private static String described(List<LabProcess> processes) {
+    private static String describe(List<LabProcess> processes) {
         List<String> each = processes.stream().map(one -> one.role() + " " + one.pid()).toList();
         return String.join(", ", each);
     }

@@ -24,11 +24,11 @@ public enum Role {
     private final String mainClass;
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
-    private final List<String> ourMainClasses;
+    private final List<String> eyewallMainClasses;
 
-    Role(String mainClass, String... ourMainClasses) {
+    Role(String mainClass, String... eyewallMainClasses) {
         this.mainClass = mainClass;
-        this.ourMainClasses = List.of(ourMainClasses);
+        this.eyewallMainClasses = List.of(eyewallMainClasses);
     }
 
     /** Returns Storm's main class of the role; empty for {@link #OTHER}. */
@@ -36,14 +36,17 @@ public enum Role {
         return mainClass;
     }
 
-    private boolean isMain(String argument) {
-        return this != OTHER && (argument.equals(mainClass) || ourMainClasses.contains(argument));
+    private boolean isMainClass(String argument) {
+        return this != OTHER
+                && (argument.equals(mainClass) || eyewallMainClasses.contains(argument));
     }
 
-    /** Returns the index of one of its main classes on a command line; -1 if there is none. */
-    int mainAt(List<String> commandLine) {
+    /**
+     * Returns the index of one of the role's main classes on a command line; -1 if there is none.
+     */
+    int mainClassIndex(List<String> commandLine) {
         for (int i = 0; i < commandLine.size(); i++) {
-            if (isMain(commandLine.get(i))) {
+            if (isMainClass(commandLine.get(i))) {
                 return i;
             }
         }
@@ -54,7 +57,7 @@ public enum Role {
     static Role of(List<String> commandLine) {
         for (String argument : commandLine) {
             for (Role role : values()) {
-                if (role.isMain(argument)) {
+                if (role.isMainClass(argument)) {
                     return role;
                 }
             }

@@ -7,11 +7,10 @@ import java.io.InputStream;
 final class BundledFile {
     private BundledFile() {}
 
-    static byte[] bytes(String name) throws IOException {
+    static byte[] read(String name) throws IOException {
         try (InputStream in = BundledFile.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IOException(
-                        "the module 'cluster' lacks the file " + name + "; rebuild it");
+                throw new IOException("the module 'lab' lacks the file " + name + "; rebuild it");
             }
             return in.readAllBytes();
         }

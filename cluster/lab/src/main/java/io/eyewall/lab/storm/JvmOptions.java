@@ -10,7 +10,9 @@ import java.util.List;
  */
 final class JvmOptions {
     /** The Java version from which access to {@code sun.misc.Unsafe} needs an option. */
-    private static final int RESTRICTS_UNSAFE = 23;
+    private static final int FIRST_VERSION_RESTRICTING_UNSAFE = 23;
+
+    private static final int SMALL_HEAP_MB = 32;
 
     private JvmOptions() {}
 
@@ -23,7 +25,7 @@ final class JvmOptions {
                                 "-XX:-UsePerfData",
                                 "-Djava.net.preferIPv4Stack=true",
                                 "-Djava.io.tmpdir=" + temporary));
-        if (Runtime.version().feature() >= RESTRICTS_UNSAFE) {
+        if (Runtime.version().feature() >= FIRST_VERSION_RESTRICTING_UNSAFE) {
             options.add("--sun-misc-unsafe-memory-access=allow");
         }
         return options;
@@ -39,6 +41,6 @@ final class JvmOptions {
 
     /** Returns the options of a JVM with hardly any work. */
     static List<String> small(Path temporary) {
-        return daemon(32, temporary);
+        return daemon(SMALL_HEAP_MB, temporary);
     }
 }

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
  * Immutable.
  */
 public final class StormCommands {
-    private static final int NIMBUS_MB = 192;
-    private static final int OTHER_MB = 96;
-    private static final int CLIENT_MB = 256;
+    private static final int NIMBUS_HEAP_MB = 192;
+    private static final int OTHER_DAEMON_HEAP_MB = 96;
+    private static final int CLIENT_HEAP_MB = 256;
 
     private final StormFolders folders;
 
@@ -27,17 +27,17 @@ public final class StormCommands {
     }
 
     /** Returns the base name of a daemon's files. */
-    public static String name(Role daemon) {
+    public static String fileName(Role daemon) {
         return daemon.name().toLowerCase(Locale.ROOT);
     }
 
     /** Returns the command line of a daemon on a host. */
-    public List<String> daemon(Role daemon, String host) {
-        int heapMb = daemon == Role.NIMBUS ? NIMBUS_MB : OTHER_MB;
-        List<String> command = new ArrayList<>(List.of(java()));
+    public List<String> daemonCommand(Role daemon, String host) {
+        int heapMb = daemon == Role.NIMBUS ? NIMBUS_HEAP_MB : OTHER_DAEMON_HEAP_MB;
+        List<String> command = new ArrayList<>(List.of(javaProgram()));
         command.addAll(JvmOptions.daemon(heapMb, folders.temporary(host)));
         command.addAll(properties(host));
-        command.add("-Dlogfile.name=" + name(daemon) + ".log");
+        command.add("-Dlogfile.name=" + fileName(daemon) + ".log");
         command.add("-Dlog4j.configurationFile=" + folders.log4j().resolve("cluster.xml"));
         command.add("-cp");
         command.add(daemonClassPath(host));
@@ -48,7 +48,7 @@ public final class StormCommands {
         return command;
     }
 
-    /** Returns the lines of ZooKeeper's own configuration; it has no other. */
+    /** Returns the lines of ZooKeeper's configuration file. */
     public List<String> zooKeeperConf(LabHost head, int port) {
         return List.of(
                 "dataDir=" + folders.data(head.name()).resolve("zookeeper"),
@@ -75,8 +75,8 @@ public final class StormCommands {
      * Returns the command line of an application's main class on the head, as {@code storm jar}
      * starts it.
      */
-    public List<String> submission(Path jar, String mainClass, List<String> arguments) {
-        List<String> command = client(workerClassPath(jar.toString()));
+    public List<String> submitCommand(Path jar, String mainClass, List<String> arguments) {
+        List<String> command = clientJvm(workerClassPath(jar.toString()));
         command.add("-Dstorm.jar=" + jar);
         command.add(mainClass);
         command.addAll(arguments);
@@ -86,10 +86,10 @@ public final class StormCommands {
     /**
      * Returns the command line of one of Storm's own commands on the head.
      *
-     * @param mainClass its main class, see {@link #classOf}
+     * @param mainClass its main class, see {@link #mainClassOf}
      */
-    public List<String> command(String mainClass, List<String> arguments) {
-        List<String> command = client(daemonClassPath(LabHost.HEAD));
+    public List<String> stormCommand(String mainClass, List<String> arguments) {
+        List<String> command = clientJvm(daemonClassPath(LabHost.HEAD));
         command.add(mainClass);
         command.addAll(arguments);
         return command;
@@ -101,16 +101,16 @@ public final class StormCommands {
      *
      * @param code folder or jar with the class
      */
-    public List<String> ours(Path code, Class<?> mainClass, List<String> arguments) {
-        List<String> command = client(workerClassPath(code.toString()));
+    public List<String> eyewallCommand(Path code, Class<?> mainClass, List<String> arguments) {
+        List<String> command = clientJvm(workerClassPath(code.toString()));
         command.add(mainClass.getName());
         command.addAll(arguments);
         return command;
     }
 
-    private List<String> client(String classPath) {
-        List<String> command = new ArrayList<>(List.of(java()));
-        command.addAll(JvmOptions.daemon(CLIENT_MB, folders.temporary(LabHost.HEAD)));
+    private List<String> clientJvm(String classPath) {
+        List<String> command = new ArrayList<>(List.of(javaProgram()));
+        command.addAll(JvmOptions.daemon(CLIENT_HEAP_MB, folders.temporary(LabHost.HEAD)));
         command.addAll(properties(LabHost.HEAD));
         command.add("-Dstorm.options=");
         command.add("-Dstorm.dependency.jars=");
@@ -129,21 +129,21 @@ public final class StormCommands {
 
     private String daemonClassPath(String host) {
         return classPath(
-                all(folders.lib()),
-                all(folders.extlib()),
-                all(folders.extlibDaemon()),
+                allJars(folders.lib()),
+                allJars(folders.extlib()),
+                allJars(folders.extlibDaemon()),
                 folders.conf(host).toString());
     }
 
     private String workerClassPath(String first) {
         return classPath(
                 first,
-                all(folders.workerLib()),
-                all(folders.extlib()),
+                allJars(folders.workerLib()),
+                allJars(folders.extlib()),
                 folders.conf(LabHost.HEAD).toString());
     }
 
-    private static String all(Path folder) {
+    private static String allJars(Path folder) {
         return folder + "/*";
     }
 
@@ -151,7 +151,7 @@ public final class StormCommands {
         return Arrays.stream(elements).collect(Collectors.joining(":"));
     }
 
-    private static String java() {
+    private static String javaProgram() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
@@ -161,7 +161,7 @@ public final class StormCommands {
      * @throws IllegalArgumentException if a lab does not support the verb; names those that it
      *     supports
      */
-    public static String classOf(String verb) {
+    public static String mainClassOf(String verb) {
         for (Verb each : Verb.values()) {
             if (each.text.equals(verb)) {
                 return "org.apache.storm." + each.className;

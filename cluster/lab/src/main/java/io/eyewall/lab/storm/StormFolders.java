@@ -7,8 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The folders of a lab's daemons, for what they read and for what they write; all in the lab's
- * folder. Immutable.
+ * The folders that a lab's daemons read and write; all are in the lab's folder. Immutable.
  *
  * <pre>
  * storm/lib, lib-worker   links to Storm's jars       conf/HOST   storm.yaml; zoo.cfg of the head
@@ -70,12 +69,12 @@ public final class StormFolders {
      * Returns the file of a daemon's standard output, which has its messages before logging starts
      * and at the end of its JVM.
      */
-    public Path output(String host, String daemon) {
+    public Path outputFile(String host, String daemon) {
         return logs(host).resolve(daemon + ".out");
     }
 
     /** Returns the log file of a daemon. */
-    public Path log(String host, String daemon) {
+    public Path logFile(String host, String daemon) {
         return logs(host).resolve(daemon + ".log");
     }
 
@@ -90,8 +89,11 @@ public final class StormFolders {
      * @param extlib jars for daemons and workers
      * @param extlibDaemon jars for daemons
      */
-    public void make(
-            StormJars.Found jars, List<String> hosts, List<Path> extlib, List<Path> extlibDaemon)
+    public void create(
+            StormJars.ClassPaths jars,
+            List<String> hosts,
+            List<Path> extlib,
+            List<Path> extlibDaemon)
             throws IOException {
         link(jars.daemons(), lib());
         link(jars.workers(), workerLib());
@@ -99,7 +101,7 @@ public final class StormFolders {
         copy(extlibDaemon, extlibDaemon());
         Files.createDirectories(log4j());
         for (String name : List.of("cluster.xml", "worker.xml")) {
-            Files.write(log4j().resolve(name), BundledFile.bytes(name));
+            Files.write(log4j().resolve(name), BundledFile.read(name));
         }
         for (String host : hosts) {
             for (Path each : List.of(conf(host), data(host), logs(host), temporary(host))) {

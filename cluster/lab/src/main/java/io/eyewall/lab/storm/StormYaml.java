@@ -41,23 +41,24 @@ public final class StormYaml {
      * Writes the file of a host.
      *
      * @param meta the host's metadata for schedulers, besides its name
-     * @param added further keys, which override the lab's own
+     * @param overrides further keys, which override the lab's own
      */
-    public void write(LabHost host, Map<String, String> meta, Map<String, @Nullable Object> added)
+    public void write(
+            LabHost host, Map<String, String> meta, Map<String, @Nullable Object> overrides)
             throws IOException {
-        Map<String, @Nullable Object> conf = conf(host);
+        Map<String, @Nullable Object> conf = baseConf(host);
         if (!host.slots().isEmpty()) {
-            Map<String, String> all = new LinkedHashMap<>(meta);
-            all.put(HOST_META, host.name());
-            conf.put(DaemonConfig.SUPERVISOR_SCHEDULER_META, all);
+            Map<String, String> hostMeta = new LinkedHashMap<>(meta);
+            hostMeta.put(HOST_META, host.name());
+            conf.put(DaemonConfig.SUPERVISOR_SCHEDULER_META, hostMeta);
         }
-        conf.putAll(added);
+        conf.putAll(overrides);
         Files.write(
                 folders.conf(host.name()).resolve("storm.yaml"),
                 JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(conf));
     }
 
-    private Map<String, @Nullable Object> conf(LabHost host) {
+    private Map<String, @Nullable Object> baseConf(LabHost host) {
         String name = host.name();
         Map<String, @Nullable Object> conf = new LinkedHashMap<>();
         conf.put(Config.STORM_ZOOKEEPER_SERVERS, List.of(lab.head().address()));

@@ -166,6 +166,6 @@ class StormHomeTest {
             assertThat(home.resolve("extlib")).doesNotExist();
         }
         Files.delete(yaml);
-        assertThatThrownBy(() -> new StormHome(home)).hasMessageContaining("no installation");
+        assertThatThrownBy(() -> new StormHome(home)).hasMessageContaining("not an installation");
     }
 }

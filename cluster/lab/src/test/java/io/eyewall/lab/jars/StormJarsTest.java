@@ -105,7 +105,7 @@ class StormJarsTest {
     void theBuildHasListedStorm() throws Exception {
         Path repository = Path.of(System.getProperty("eyewall.repository", "target"));
 
-        StormJars.Found found =
+        StormJars.ClassPaths found =
                 new StormJars(List.of(repository), folder, URI.create("file:/none/"))
                         .find(said::add);
 

@@ -29,7 +29,7 @@ class NamespaceNetworkTest {
     /** Simulates Redis, whose process title overwrites the environment. */
     @Test
     void whoRunsOnAHostIsKnownWithoutItsEnvironment() throws Exception {
-        network.make(List.of(new LabNetwork.Place("host1", 1)));
+        network.create(List.of(new LabNetwork.NumberedHost("host1", 1)));
         List<String> command = new ArrayList<>(network.commandPrefix("host1"));
         command.addAll(List.of("env", "-i", "sh", "-c", "echo there; read line"));
         Process inside = new ProcessBuilder(command).start();

@@ -41,7 +41,7 @@ class ProcessTableTest {
         List<String> command = List.of("sh", "-c", "sleep 600 & wait", "sh");
         List<String> all = new ArrayList<>(command);
         all.addAll(List.of(more));
-        return by.daemon(
+        return by.startDaemon(
                 new ProcessLauncher.Command(host, all, Map.of(), folder), folder.resolve("output"));
     }
 

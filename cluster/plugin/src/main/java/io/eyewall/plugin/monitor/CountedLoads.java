@@ -7,7 +7,7 @@ import java.util.List;
  * thread.
  */
 public interface CountedLoads {
-    /** Returns processor time and traffic since the last call. */
+    /** Returns the processor time and the traffic since the last call. */
     Window takeWindow();
 
     /**
@@ -33,15 +33,18 @@ public interface CountedLoads {
      *
      * @param firstTask its lowest task id
      * @param lastTask its highest task id
-     * @param usedNs processor time, without the time spent waiting
-     * @param tuples executed by a bolt, emitted by a spout
+     * @param usedNs processor time since the last call of {@link CountedLoads#takeWindow}, in
+     *     nanoseconds, without the time spent waiting
+     * @param tuples the number of tuples that a bolt executed or a spout emitted
      */
     record Use(String component, int firstTask, int lastTask, long usedNs, long tuples) {}
 
     /**
      * The traffic from one task to another.
      *
-     * @param tuples the number of tuples, including Storm's own streams
+     * @param from the sending task's id
+     * @param to the receiving task's id
+     * @param tuples the number of tuples, including those of Storm's own streams
      * @param bytes the bytes that the tuples take on a network
      */
     record Sent(int from, int to, long tuples, long bytes) {}

@@ -23,6 +23,7 @@ public final class CountedWorker implements AutoCloseable {
      * Starts reporting.
      *
      * @param conf the topology's configuration
+     * @param topology the topology's id
      * @param node the supervisor's id
      * @param port the slot's port
      * @return empty if no generator is configured, which is logged
@@ -36,7 +37,7 @@ public final class CountedWorker implements AutoCloseable {
                                     new WorkerIdentity(
                                             topology,
                                             node,
-                                            WorkerIdentity.host(conf),
+                                            WorkerIdentity.hostName(conf),
                                             port,
                                             UUID.randomUUID().toString(),
                                             System.currentTimeMillis());
@@ -44,19 +45,23 @@ public final class CountedWorker implements AutoCloseable {
                                     new ReportLoop(
                                             worker,
                                             settings,
-                                            () -> windows(worker, new JvmProcessors(), loads));
+                                            () ->
+                                                    reportSource(
+                                                            worker,
+                                                            new JvmProcessorTimes(),
+                                                            loads));
                             loop.start();
                             return new CountedWorker(loop);
                         });
     }
 
-    static ReportLoop.Windows windows(
-            WorkerIdentity worker, Processors processors, CountedLoads loads) {
+    static ReportLoop.ReportSource reportSource(
+            WorkerIdentity worker, ProcessorTimes processorTimes, CountedLoads loads) {
         ReportFrame frame =
                 new ReportFrame(
-                        worker, new WithOtherProcesses(processors, loads), System.nanoTime());
+                        worker, new WithOtherProcesses(processorTimes, loads), System.nanoTime());
         return (nowNs, nowMs) -> {
-            double windowNs = frame.advance(nowNs);
+            double windowNs = frame.endWindow(nowNs);
             CountedLoads.Window window = loads.takeWindow();
             List<ExecutorUse> uses =
                     window.uses().stream()
@@ -79,7 +84,7 @@ public final class CountedWorker implements AutoCloseable {
                                                     each.tuples(),
                                                     each.bytes()))
                             .toList();
-            return frame.report(nowMs, uses, sent);
+            return frame.buildReport(nowMs, uses, sent);
         };
     }
 
@@ -90,7 +95,8 @@ public final class CountedWorker implements AutoCloseable {
     }
 
     /** The processor time of this JVM and of the worker's other processes. */
-    private record WithOtherProcesses(Processors jvm, CountedLoads loads) implements Processors {
+    private record WithOtherProcesses(ProcessorTimes jvm, CountedLoads loads)
+            implements ProcessorTimes {
         @Override
         public long threadNs(Thread thread) {
             return jvm.threadNs(thread);

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks and the thread of one executor. Tasks are added while Storm builds the executor, before
- * its thread runs; the thread is learned from the calls of hooks.
+ * its thread runs; the thread becomes known when it first calls a hook.
  */
 final class ExecutorMeter {
     private final String component;
@@ -33,17 +33,21 @@ final class ExecutorMeter {
     void addTask(int task) {
         firstTask = Math.min(firstTask, task);
         lastTask = Math.max(lastTask, task);
-        threadSuffix = "-executor[" + firstTask + ", " + lastTask + "]"; // Executor.execute
+        // as in Storm's Executor.execute
+        threadSuffix = "-executor[" + firstTask + ", " + lastTask + "]";
     }
 
-    /** Returns whether the calling thread is the executor's. Hot path: LoadHookBenchmark. */
-    boolean isOwn(Thread caller) {
+    /**
+     * Returns whether the calling thread is the executor's. On the hot path: see {@code
+     * LoadHookBenchmark}.
+     */
+    boolean isExecutorThread(Thread caller) {
         Thread known = thread;
-        return known == caller || (known == null && learn(caller));
+        return known == caller || (known == null && recordIfNamed(caller));
     }
 
-    private boolean learn(Thread caller) {
-        if (isNameOfThread(caller.getName())) {
+    private boolean recordIfNamed(Thread caller) {
+        if (mayBeThreadName(caller.getName())) {
             thread = caller;
             return true;
         }
@@ -51,9 +55,10 @@ final class ExecutorMeter {
     }
 
     /**
-     * Records the executor's thread, which must be the caller: Storm executes tuples on no other.
+     * Records the calling thread as the executor's. Call it only while the executor executes a
+     * tuple, because Storm does that on no other thread.
      */
-    void onOwnThread(Thread caller) {
+    void recordThread(Thread caller) {
         if (thread != caller) {
             thread = caller;
         }
@@ -62,7 +67,7 @@ final class ExecutorMeter {
     /**
      * Returns whether a thread with this name may be the executor's, in this topology or another.
      */
-    boolean isNameOfThread(String name) {
+    boolean mayBeThreadName(String name) {
         return name.endsWith(component + threadSuffix);
     }
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * The processor time that threads spend waiting for work, in ns. Each thread writes its own time,
- * reporting threads read it. The times of ended threads are dropped.
+ * The processor time that threads spend waiting for work, in nanoseconds. Each thread adds to its
+ * own time, and reporting threads read it. The times of ended threads are dropped.
  */
 final class IdleTimes {
     private static final Map<Thread, IdleTime> BY_THREAD =
@@ -35,18 +35,19 @@ final class IdleTimes {
             NS.setOpaque(this, ns + moreNs);
         }
 
-        private long get() {
+        private long totalNs() {
             return (long) NS.getOpaque(this);
         }
     }
 
+    /** Returns the calling thread's waiting time, which it creates if necessary. */
     static IdleTime ofCurrentThread() {
         return BY_THREAD.computeIfAbsent(Thread.currentThread(), thread -> new IdleTime());
     }
 
-    /** Returns a thread's waiting time; 0 if its waiting is not measured. */
-    static long ns(Thread thread) {
+    /** Returns a thread's waiting time in nanoseconds; 0 if its waiting is not measured. */
+    static long idleNs(Thread thread) {
         IdleTime time = BY_THREAD.get(thread);
-        return time == null ? 0 : time.get();
+        return time == null ? 0 : time.totalNs();
     }
 }

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts the tuples that a task emits and executes. Configured by {@code topology.auto.task.hooks}
- * in the supervisors' {@code storm.yaml}, so that topologies need no change. Storm creates one per
- * task. Its failures never reach the topology: a hook that fails stops counting.
+ * in the supervisors' {@code storm.yaml}, so that topologies need no change. Storm creates one hook
+ * per task. Its failures never reach the topology: a hook that fails stops counting.
  */
 public final class LoadHook extends BaseTaskHook {
     private static final Logger LOG = LoggerFactory.getLogger(LoadHook.class);
@@ -28,42 +28,42 @@ public final class LoadHook extends BaseTaskHook {
 
     /** Called by Storm. */
     public LoadHook() {
-        // prepare initializes the hook
+        // Storm calls prepare, which does the work
     }
 
     @Override
     public void prepare(Map<String, Object> conf, TopologyContext context) {
         try {
-            registration = Monitors.add(conf, context);
+            registration = Monitors.addTask(conf, context);
             meter = registration == null ? null : registration.meter();
         } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-            giveUp(e);
+            stopCounting(e);
         }
     }
 
     @Override
     public void emit(EmitInfo info) {
-        TaskMeter counting = meter;
-        if (counting == null) {
+        TaskMeter current = meter;
+        if (current == null) {
             return;
         }
         try {
-            counting.onEmit(info.stream, info.values, info.outTasks);
+            current.onEmit(info.stream, info.values, info.outTasks);
         } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-            giveUp(e);
+            stopCounting(e);
         }
     }
 
     @Override
     public void boltExecute(BoltExecuteInfo info) {
-        TaskMeter counting = meter;
-        if (counting == null) {
+        TaskMeter current = meter;
+        if (current == null) {
             return;
         }
         try {
-            counting.onExecute();
+            current.onExecute();
         } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-            giveUp(e);
+            stopCounting(e);
         }
     }
 
@@ -75,11 +75,11 @@ public final class LoadHook extends BaseTaskHook {
                 registration.close();
             }
         } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-            giveUp(e);
+            stopCounting(e);
         }
     }
 
-    private void giveUp(Throwable e) {
+    private void stopCounting(Throwable e) {
         meter = null;
         LOG.warn("the load of a task is no longer counted, because its hook failed", e);
     }

@@ -12,16 +12,17 @@ import org.slf4j.LoggerFactory;
 /**
  * The monitor's settings in a supervisor's {@code storm.yaml}.
  *
- * @param loads the URL to which reports are sent
+ * @param reportUrl the generator's URL to which reports are sent
  * @param tokenFile the file with the token that is sent with reports
  * @param period the interval between reports, 1 s to 1 h
- * @param sizes whether the sizes of tuples are sampled
+ * @param samplesSizes whether sizes of tuples are sampled
  */
-record MonitorSettings(URI loads, Optional<Path> tokenFile, Duration period, boolean sizes) {
-    static final String URL = "eyewall.generator.url";
-    static final String TOKEN_FILE = "eyewall.generator.token.file";
-    static final String PERIOD = "eyewall.monitor.period.secs";
-    static final String SIZES = "eyewall.monitor.sizes";
+record MonitorSettings(
+        URI reportUrl, Optional<Path> tokenFile, Duration period, boolean samplesSizes) {
+    static final String URL_KEY = "eyewall.generator.url";
+    static final String TOKEN_FILE_KEY = "eyewall.generator.token.file";
+    static final String PERIOD_KEY = "eyewall.monitor.period.secs";
+    static final String SIZES_KEY = "eyewall.monitor.sizes";
 
     private static final Logger LOG = LoggerFactory.getLogger(MonitorSettings.class);
     private static final long DEFAULT_PERIOD_SECS = 20;
@@ -29,27 +30,28 @@ record MonitorSettings(URI loads, Optional<Path> tokenFile, Duration period, boo
 
     /** Returns the settings; empty if no generator is configured, which is logged. */
     static Optional<MonitorSettings> of(Map<String, Object> conf) {
-        Object url = conf.get(URL);
+        Object url = conf.get(URL_KEY);
         if (url == null) {
-            LOG.info("load is not reported: {} is not set", URL);
+            LOG.info("load is not reported: {} is not set", URL_KEY);
             return Optional.empty();
         }
-        Optional<URI> loads = loads(url.toString());
-        if (loads.isEmpty()) {
-            LOG.warn("load is not reported: {} is '{}', expected http://HOST:PORT", URL, url);
+        Optional<URI> reportUrl = reportUrl(url.toString());
+        if (reportUrl.isEmpty()) {
+            LOG.warn("load is not reported: {} is '{}', expected http://HOST:PORT", URL_KEY, url);
             return Optional.empty();
         }
         return Optional.of(
                 new MonitorSettings(
-                        loads.get(),
-                        Optional.ofNullable(conf.get(TOKEN_FILE)).map(f -> Path.of(f.toString())),
-                        Duration.ofSeconds(period(conf.get(PERIOD))),
-                        !Boolean.FALSE.equals(conf.get(SIZES))));
+                        reportUrl.get(),
+                        Optional.ofNullable(conf.get(TOKEN_FILE_KEY))
+                                .map(f -> Path.of(f.toString())),
+                        Duration.ofSeconds(periodSecs(conf.get(PERIOD_KEY))),
+                        !Boolean.FALSE.equals(conf.get(SIZES_KEY))));
     }
 
-    private static Optional<URI> loads(String url) {
+    private static Optional<URI> reportUrl(String generatorUrl) {
         try {
-            URI base = URI.create(url.strip().replaceAll("/+$", ""));
+            URI base = URI.create(generatorUrl.strip().replaceAll("/+$", ""));
             boolean http = "http".equals(base.getScheme()) || "https".equals(base.getScheme());
             return http && base.getHost() != null
                     ? Optional.of(URI.create(base + "/v1/loads"))
@@ -59,7 +61,7 @@ record MonitorSettings(URI loads, Optional<Path> tokenFile, Duration period, boo
         }
     }
 
-    private static long period(@Nullable Object secs) {
+    private static long periodSecs(@Nullable Object secs) {
         if (secs == null) {
             return DEFAULT_PERIOD_SECS;
         }
@@ -70,7 +72,7 @@ record MonitorSettings(URI loads, Optional<Path> tokenFile, Duration period, boo
         }
         LOG.warn(
                 "{} is {}, expected 1 to {}; using {}",
-                PERIOD,
+                PERIOD_KEY,
                 secs,
                 MAX_PERIOD_SECS,
                 DEFAULT_PERIOD_SECS);

@@ -11,27 +11,30 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Builds reports of the counts since the previous report. Used by the reporting thread. */
+/**
+ * Builds the reports of one worker, each about the time since the previous report. Used by the
+ * reporting thread.
+ */
 final class ReportBuilder {
-    private static final int ROOM = 16; // for threads that start meanwhile
+    private static final int SPARE_THREADS = 16; // room for threads that start while all are listed
 
     private final ReportFrame frame;
-    private final Processors processors;
+    private final ProcessorTimes processorTimes;
     private final ToLongFunction<Thread> idleNs;
-    private final Map<ExecutorMeter, Usage> usages = new HashMap<>();
+    private final Map<ExecutorMeter, LastReading> lastReadings = new HashMap<>();
 
-    /** The processor time of an executor's thread at the end of the last window. */
-    private static final class Usage {
+    /** An executor's thread and its processor time at the end of the last window. */
+    private static final class LastReading {
         private @Nullable Thread thread;
-        private long usedNs;
+        private long usedNs; // without the time spent waiting
     }
 
-    /** The sums of an executor. */
-    private static final class Sum {
+    /** The tuples of an executor's tasks in a window. */
+    private static final class TupleCount {
         private long tuples;
     }
 
-    /** The sums of a sender and a receiver. */
+    /** The traffic from a sender to a receiver in a window, over all streams. */
     private static final class Flow {
         private long tuples;
         private double bytes;
@@ -43,11 +46,11 @@ final class ReportBuilder {
      */
     ReportBuilder(
             WorkerIdentity worker,
-            Processors processors,
+            ProcessorTimes processorTimes,
             ToLongFunction<Thread> idleNs,
             long nowNs) {
-        this.frame = new ReportFrame(worker, processors, nowNs);
-        this.processors = processors;
+        this.frame = new ReportFrame(worker, processorTimes, nowNs);
+        this.processorTimes = processorTimes;
         this.idleNs = idleNs;
     }
 
@@ -55,15 +58,16 @@ final class ReportBuilder {
      * Ends the window and returns its report.
      *
      * @param tasks all tasks of the worker
-     * @param nowNs the time, later than at the previous call
+     * @param nowNs the time by {@link System#nanoTime}, later than at the previous call
+     * @param nowMs the time by the host's clock
      */
     LoadReport closeWindow(Collection<TaskMeter> tasks, long nowNs, long nowMs) {
-        double windowNs = frame.advance(nowNs);
-        Map<ExecutorMeter, Sum> executors = new HashMap<>();
+        double windowNs = frame.endWindow(nowNs);
+        Map<ExecutorMeter, TupleCount> executors = new HashMap<>();
         Map<Long, Flow> flows = new HashMap<>();
         for (TaskMeter task : tasks) {
-            executors.computeIfAbsent(task.executor(), key -> new Sum()).tuples +=
-                    task.tuplesOfWindow();
+            executors.computeIfAbsent(task.executor(), key -> new TupleCount()).tuples +=
+                    task.takeTuples();
             task.closeWindow(
                     (to, tuples, bytes) -> {
                         long pair = ((long) task.task() << Integer.SIZE) | to;
@@ -72,9 +76,9 @@ final class ReportBuilder {
                         flow.bytes += bytes;
                     });
         }
-        usages.keySet().retainAll(executors.keySet());
+        lastReadings.keySet().retainAll(executors.keySet());
         List<ExecutorUse> uses = new ArrayList<>();
-        executors.forEach((executor, sum) -> uses.add(use(executor, sum, windowNs)));
+        executors.forEach((executor, sum) -> uses.add(executorUse(executor, sum, windowNs)));
         List<TaskTraffic> traffic =
                 flows.entrySet().stream()
                         .map(
@@ -85,28 +89,29 @@ final class ReportBuilder {
                                                 e.getValue().tuples,
                                                 Math.round(e.getValue().bytes)))
                         .toList();
-        return frame.report(nowMs, uses, traffic);
+        return frame.buildReport(nowMs, uses, traffic);
     }
 
-    private ExecutorUse use(ExecutorMeter executor, Sum sum, double windowNs) {
-        Usage usage = usages.computeIfAbsent(executor, key -> new Usage());
+    private ExecutorUse executorUse(ExecutorMeter executor, TupleCount sum, double windowNs) {
+        LastReading last = lastReadings.computeIfAbsent(executor, key -> new LastReading());
         Thread thread = executor.thread();
-        if (thread == null && usage.thread == null) {
-            usage.thread = threadByName(executor);
-        } else if (thread != null && thread != usage.thread) {
-            usage.thread = thread;
-            usage.usedNs = 0;
+        if (thread == null && last.thread == null) {
+            last.thread = threadByName(executor);
+        } else if (thread != null && thread != last.thread) {
+            last.thread = thread;
+            last.usedNs = 0;
         }
         long windowUsedNs = 0;
-        if (usage.thread != null) {
-            // Waiting is read first: waiting added between the two reads counts as load for one
-            // window.
-            long idle = idleNs.applyAsLong(usage.thread);
-            long used = processors.threadNs(usage.thread) - idle;
-            // Otherwise the thread has ended, or its waiting time was overestimated.
-            if (used > usage.usedNs) {
-                windowUsedNs = used - usage.usedNs;
-                usage.usedNs = used;
+        if (last.thread != null) {
+            // The waiting time is read first: waiting that is added between the two reads counts
+            // as load until the next window.
+            long threadIdleNs = idleNs.applyAsLong(last.thread);
+            long threadUsedNs = processorTimes.threadNs(last.thread) - threadIdleNs;
+            // If it has not grown, then the thread has ended, or its waiting time was
+            // overestimated.
+            if (threadUsedNs > last.usedNs) {
+                windowUsedNs = threadUsedNs - last.usedNs;
+                last.usedNs = threadUsedNs;
             }
         }
         return new ExecutorUse(
@@ -126,11 +131,11 @@ final class ReportBuilder {
         while (group.getParent() != null) {
             group = group.getParent();
         }
-        Thread[] all = new Thread[2 * group.activeCount() + ROOM];
+        Thread[] all = new Thread[2 * group.activeCount() + SPARE_THREADS];
         int count = group.enumerate(all);
         Thread found = null;
         for (int i = 0; i < count; i++) {
-            if (executor.isNameOfThread(all[i].getName())) {
+            if (executor.mayBeThreadName(all[i].getName())) {
                 if (found != null) {
                     return null;
                 }

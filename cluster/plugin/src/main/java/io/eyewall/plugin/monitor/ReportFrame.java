@@ -14,7 +14,7 @@ final class ReportFrame {
     private static final double NS_PER_SEC = 1e9;
 
     private final WorkerIdentity worker;
-    private final Processors processors;
+    private final ProcessorTimes processorTimes;
 
     private long sequence;
     private long lastNs;
@@ -25,21 +25,21 @@ final class ReportFrame {
     /**
      * @param nowNs the start of the first window
      */
-    ReportFrame(WorkerIdentity worker, Processors processors, long nowNs) {
+    ReportFrame(WorkerIdentity worker, ProcessorTimes processorTimes, long nowNs) {
         this.worker = worker;
-        this.processors = processors;
+        this.processorTimes = processorTimes;
         this.lastNs = nowNs;
-        this.lastProcessNs = processors.processNs();
-        this.lastHostNs = processors.hostNs();
+        this.lastProcessNs = processorTimes.processNs();
+        this.lastHostNs = processorTimes.hostNs();
     }
 
     /**
      * Ends the window.
      *
-     * @param nowNs the time, later than at the previous call
+     * @param nowNs the time by {@link System#nanoTime}, later than at the previous call
      * @return the window's length in nanoseconds, at least 1
      */
-    double advance(long nowNs) {
+    double endWindow(long nowNs) {
         windowNs = Math.max(1, nowNs - lastNs);
         lastNs = nowNs;
         sequence++;
@@ -47,18 +47,18 @@ final class ReportFrame {
     }
 
     /**
-     * Returns the report of the last window; if there are too many traffic entries, only the
-     * heaviest.
+     * Returns the report of the window that ended last; if there are too many traffic entries, only
+     * those with the most tuples.
      */
-    LoadReport report(long nowMs, List<ExecutorUse> uses, List<TaskTraffic> all) {
-        long processNs = processors.processNs();
-        long hostNs = processors.hostNs();
-        double process = Math.max(0, processNs - lastProcessNs) / windowNs;
-        double host = Math.max(0, hostNs - lastHostNs) / windowNs;
+    LoadReport buildReport(long nowMs, List<ExecutorUse> executors, List<TaskTraffic> allTraffic) {
+        long processNs = processorTimes.processNs();
+        long hostNs = processorTimes.hostNs();
+        double processCores = Math.max(0, processNs - lastProcessNs) / windowNs;
+        double hostCores = Math.max(0, hostNs - lastHostNs) / windowNs;
         lastProcessNs = processNs;
         lastHostNs = hostNs;
         List<TaskTraffic> traffic =
-                all.stream()
+                allTraffic.stream()
                         .sorted(
                                 Comparator.comparingLong((TaskTraffic each) -> -each.tuples())
                                         .thenComparing(TaskTraffic::from)
@@ -75,14 +75,14 @@ final class ReportFrame {
                 sequence,
                 nowMs,
                 windowNs / NS_PER_SEC,
-                process,
-                host,
-                processors.hostProcessors(),
-                uses.stream()
+                processCores,
+                hostCores,
+                processorTimes.hostProcessors(),
+                executors.stream()
                         .sorted(Comparator.comparingInt(ExecutorUse::firstTask))
                         .limit(LoadReport.MAX_EXECUTORS)
                         .toList(),
                 traffic,
-                all.size() - traffic.size());
+                allTraffic.size() - traffic.size());
     }
 }

@@ -10,38 +10,40 @@ import org.slf4j.LoggerFactory;
 /** Reports a worker's load and traffic once per period on its own thread, until it is closed. */
 final class ReportLoop {
     private static final Logger LOG = LoggerFactory.getLogger(ReportLoop.class);
-    private static final Duration SEND_LIMIT = Duration.ofSeconds(5);
-    private static final Duration FIRST_SPREAD = Duration.ofSeconds(5);
-    private static final long REMIND_MS = 600_000;
+    private static final Duration SEND_TIME_LIMIT = Duration.ofSeconds(5);
+    private static final Duration MAX_FIRST_DELAY = Duration.ofSeconds(5);
+    private static final long WARNING_INTERVAL_MS = 600_000;
 
     private final WorkerIdentity worker;
     private final MonitorSettings settings;
-    private final Supplier<Windows> opening;
+    private final Supplier<ReportSource> sourceFactory;
     private final Thread thread;
     private volatile boolean closed;
 
     // Used only by the reporting thread:
     private boolean failing;
-    private long remindedMs;
+    private long lastWarningMs;
 
-    /** Provides the windows to report. */
+    /** Provides a report for each window of time. */
     @FunctionalInterface
-    interface Windows {
+    interface ReportSource {
         /**
-         * Ends a window.
+         * Ends the current window, starts the next one and returns the report of the ended one.
          *
-         * @param nowNs the time, later than at the previous call
+         * @param nowNs the time by {@link System#nanoTime}, later than at the previous call
+         * @param nowMs the time by the host's clock
          */
-        LoadReport close(long nowNs, long nowMs);
+        LoadReport closeWindow(long nowNs, long nowMs);
     }
 
     /**
-     * @param opening creates the windows; called once, by the reporting thread
+     * @param sourceFactory creates the source of reports; called once, by the reporting thread
      */
-    ReportLoop(WorkerIdentity worker, MonitorSettings settings, Supplier<Windows> opening) {
+    ReportLoop(
+            WorkerIdentity worker, MonitorSettings settings, Supplier<ReportSource> sourceFactory) {
         this.worker = worker;
         this.settings = settings;
-        this.opening = opening;
+        this.sourceFactory = sourceFactory;
         this.thread = new Thread(this::run, "eyewall-load-" + worker.port());
         thread.setDaemon(true);
         thread.setContextClassLoader(ReportLoop.class.getClassLoader());
@@ -62,20 +64,19 @@ final class ReportLoop {
     @SuppressWarnings("CatchingUnchecked")
     private void run() {
         try {
-            Windows windows = opening.get();
+            ReportSource source = sourceFactory.get();
             ReportSender sender =
-                    new ReportSender(settings.loads(), settings.tokenFile(), SEND_LIMIT);
+                    new ReportSender(settings.reportUrl(), settings.tokenFile(), SEND_TIME_LIMIT);
             long periodNs = settings.period().toNanos();
-            // Spreads the first reports, so that a cluster's workers do not all report at the same
-            // moment.
+            // A random delay spreads the reports of workers that start at the same time.
             long nextNs =
                     System.nanoTime()
                             + periodNs
                             + ThreadLocalRandom.current()
-                                    .nextLong(1 + Math.min(periodNs, FIRST_SPREAD.toNanos()));
+                                    .nextLong(1 + Math.min(periodNs, MAX_FIRST_DELAY.toNanos()));
             while (!closed) {
                 sleepUntil(nextNs);
-                report(windows, sender);
+                report(source, sender);
                 long nowNs = System.nanoTime();
                 nextNs = Math.max(nextNs + periodNs, nowNs + periodNs / 2);
             }
@@ -89,20 +90,20 @@ final class ReportLoop {
     }
 
     private static void sleepUntil(long wakeNs) throws InterruptedException {
-        long restNs = wakeNs - System.nanoTime();
-        while (restNs > 0) {
-            Thread.sleep(restNs / 1_000_000, (int) (restNs % 1_000_000));
-            restNs = wakeNs - System.nanoTime();
+        long remainingNs = wakeNs - System.nanoTime();
+        while (remainingNs > 0) {
+            Thread.sleep(remainingNs / 1_000_000, (int) (remainingNs % 1_000_000));
+            remainingNs = wakeNs - System.nanoTime();
         }
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
     }
 
-    @SuppressWarnings("CatchingUnchecked") // as above; the next window may succeed
-    private void report(Windows windows, ReportSender sender) throws InterruptedException {
+    @SuppressWarnings("CatchingUnchecked") // as in run; the next window may succeed
+    private void report(ReportSource source, ReportSender sender) throws InterruptedException {
         try {
-            LoadReport report = windows.close(System.nanoTime(), System.currentTimeMillis());
+            LoadReport report = source.closeWindow(System.nanoTime(), System.currentTimeMillis());
             sender.send(report.toFittingJson());
             if (failing) {
                 LOG.info("load of {} is reported again", worker.topology());
@@ -112,9 +113,9 @@ final class ReportLoop {
             throw e;
         } catch (Exception | Error e) {
             long nowMs = System.currentTimeMillis();
-            if (!failing || nowMs - remindedMs > REMIND_MS) {
+            if (!failing || nowMs - lastWarningMs > WARNING_INTERVAL_MS) {
                 LOG.warn("load of {} is not reported for now: {}", worker.topology(), e.toString());
-                remindedMs = nowMs;
+                lastWarningMs = nowMs;
             }
             failing = true;
         }

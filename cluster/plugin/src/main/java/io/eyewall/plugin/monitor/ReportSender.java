@@ -19,23 +19,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Posts reports. A report never takes longer than the limit, whatever the server does, and only the
- * response's status is used. For one thread.
+ * Sends reports by HTTP. Sending a report never takes longer than the time limit, whatever the
+ * server does. Of a response, only the status is used. For one thread.
  */
 final class ReportSender {
     private static final int MAX_TOKEN_BYTES = 4096;
     private static final long THREAD_KEEP_ALIVE_S = 5;
 
-    private final URI loads;
+    private final URI reportUrl;
     private final Optional<Path> tokenFile;
-    private final Duration limit;
+    private final Duration timeLimit;
     private final HttpClient client;
 
-    ReportSender(URI loads, Optional<Path> tokenFile, Duration limit) {
-        this.loads = loads;
+    ReportSender(URI reportUrl, Optional<Path> tokenFile, Duration timeLimit) {
+        this.reportUrl = reportUrl;
         this.tokenFile = tokenFile;
-        this.limit = limit;
-        ThreadPoolExecutor thread =
+        this.timeLimit = timeLimit;
+        ThreadPoolExecutor callbackThread =
                 new ThreadPoolExecutor(
                         1,
                         1,
@@ -47,7 +47,7 @@ final class ReportSender {
                             created.setDaemon(true);
                             return created;
                         });
-        thread.allowCoreThreadTimeOut(true);
+        callbackThread.allowCoreThreadTimeOut(true);
         this.client =
                 HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
@@ -55,8 +55,8 @@ final class ReportSender {
                         .proxy(
                                 HttpClient.Builder
                                         .NO_PROXY) // the topology's proxy settings do not apply
-                        .connectTimeout(limit)
-                        .executor(thread)
+                        .connectTimeout(timeLimit)
+                        .executor(callbackThread)
                         .build();
     }
 
@@ -68,69 +68,72 @@ final class ReportSender {
      * @throws IOException if the report did not arrive or was refused
      */
     void send(String json) throws IOException, InterruptedException {
-        HttpRequest request = request(json);
-        long endNs = System.nanoTime() + limit.toNanos();
+        HttpRequest request = buildRequest(json);
+        long endNs = System.nanoTime() + timeLimit.toNanos();
         int status;
         try {
-            status = status(request, endNs);
+            status = sendOnce(request, endNs);
         } catch (IOException e) {
             if (System.nanoTime() - endNs >= 0) {
                 throw e;
             }
-            status = status(request, endNs);
+            status = sendOnce(request, endNs);
         }
         if (status < 200 || status > 299) {
-            throw new IOException(loads + " answered " + status + remedy(status));
+            throw new IOException(reportUrl + " answered " + status + remedy(status));
         }
     }
 
     private static String remedy(int status) {
         return switch (status) {
-            case 401, 403 -> ": " + MonitorSettings.TOKEN_FILE + " must hold the generator's token";
-            case 404 -> ": " + MonitorSettings.URL + " must be that of a schedule generator";
+            case 401, 403 ->
+                    ": " + MonitorSettings.TOKEN_FILE_KEY + " must hold the generator's token";
+            case 404 -> ": " + MonitorSettings.URL_KEY + " must be that of a schedule generator";
             default -> "";
         };
     }
 
-    private HttpRequest request(String json) throws IOException {
+    private HttpRequest buildRequest(String json) throws IOException {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(loads)
-                        .timeout(limit)
+                HttpRequest.newBuilder(reportUrl)
+                        .timeout(timeLimit)
                         .header("Content-Type", "application/json")
                         .POST(HttpRequest.BodyPublishers.ofString(json, StandardCharsets.UTF_8));
         if (tokenFile.isPresent()) {
-            request.header("Authorization", "Bearer " + token(tokenFile.get()));
+            request.header("Authorization", "Bearer " + readToken(tokenFile.get()));
         }
         try {
             return request.build();
         } catch (IllegalArgumentException e) {
-            throw new IOException("cannot send a request to " + loads + ": " + e.getMessage(), e);
+            throw new IOException(
+                    "cannot send a request to " + reportUrl + ": " + e.getMessage(), e);
         }
     }
 
     /** Reads the token anew for each report, so that it can be changed. */
-    private static String token(Path file) throws IOException {
+    private static String readToken(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             String token =
                     new String(in.readNBytes(MAX_TOKEN_BYTES), StandardCharsets.UTF_8).strip();
             if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
                 throw new IOException(
-                        MonitorSettings.TOKEN_FILE + ": there is no token in " + file);
+                        MonitorSettings.TOKEN_FILE_KEY + ": there is no token in " + file);
             }
             return token;
         }
     }
 
-    private int status(HttpRequest request, long endNs) throws IOException, InterruptedException {
+    /** Sends a request and returns the status of the response. */
+    private int sendOnce(HttpRequest request, long endNs) throws IOException, InterruptedException {
         CompletableFuture<HttpResponse<Void>> answer =
                 client.sendAsync(request, HttpResponse.BodyHandlers.discarding());
         try {
             return answer.get(Math.max(1, endNs - System.nanoTime()), TimeUnit.NANOSECONDS)
                     .statusCode();
         } catch (ExecutionException e) {
-            throw new IOException("no answer from " + loads + ": " + e.getCause(), e);
+            throw new IOException("no answer from " + reportUrl + ": " + e.getCause(), e);
         } catch (TimeoutException e) {
-            throw new IOException("no answer from " + loads + " in " + limit, e);
+            throw new IOException("no answer from " + reportUrl + " in " + timeLimit, e);
         } finally {
             answer.cancel(true); // ends the exchange if it is still running
         }

@@ -11,12 +11,12 @@ import org.apache.storm.serialization.KryoValuesSerializer;
 
 /**
  * Measures the size of values as Storm serialises them ({@code KryoTupleSerializer}), without
- * keeping the bytes. Any thread may call; only one at a time is served, the others return at once.
- * All calls together take at most {@value #MAX_SHARE_OF_CORE} of a core's time, however large the
- * values are.
+ * keeping the bytes. Any thread may call; only one caller at a time is served, all others return at
+ * once. All calls together take at most {@value #MAX_SHARE_OF_CORE} of a core's time, however large
+ * the values are.
  */
 final class SizeSampler {
-    /** The size that larger values count as. */
+    /** The maximum size: larger values count as this size. */
     static final long MAX_BYTES = 1 << 20;
 
     private static final double MAX_SHARE_OF_CORE = 0.005;
@@ -25,8 +25,8 @@ final class SizeSampler {
     private final KryoValuesSerializer serializer;
     private final LongSupplier nanoTime;
     private final AtomicBoolean busy = new AtomicBoolean();
-    private final CountingStream written = new CountingStream();
-    private final Output out = new Output(written, BUFFER_BYTES);
+    private final CountingStream counter = new CountingStream();
+    private final Output out = new Output(counter, BUFFER_BYTES);
     private volatile long idleUntilNs;
 
     /** Counts bytes and discards them. */
@@ -35,15 +35,15 @@ final class SizeSampler {
 
         @Override
         public void write(int b) throws IOException {
-            add(1);
+            count(1);
         }
 
         @Override
         public void write(byte[] b, int offset, int length) throws IOException {
-            add(length);
+            count(length);
         }
 
-        private void add(int more) throws IOException {
+        private void count(int more) throws IOException {
             bytes += more;
             if (bytes >= MAX_BYTES) {
                 throw new IOException("size limit reached"); // ends the serialisation
@@ -64,7 +64,7 @@ final class SizeSampler {
 
     /**
      * Returns the size of values in bytes; -1 if they cannot be serialised, if another thread is
-     * measuring, or if the share of time is used up.
+     * measuring, or if the allowed share of a core's time is used up.
      */
     long tryMeasure(List<Object> values) {
         long startNs = nanoTime.getAsLong();
@@ -81,14 +81,14 @@ final class SizeSampler {
     }
 
     private long measure(List<Object> values) {
-        written.bytes = 0;
+        counter.bytes = 0;
         out.reset();
         try {
             serializer.serializeInto(values, out);
-            return written.bytes + out.position();
+            return counter.bytes + out.position();
         } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
             // Values that never leave a worker need not be serialisable.
-            return written.bytes >= MAX_BYTES ? MAX_BYTES : -1;
+            return counter.bytes >= MAX_BYTES ? MAX_BYTES : -1;
         }
     }
 }

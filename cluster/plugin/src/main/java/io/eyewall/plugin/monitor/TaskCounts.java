@@ -4,16 +4,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Counts by task id. One thread adds; others may read at any time, and see for each count a value
- * that it had at some moment. Ids are at least 1, because 0 marks a free entry.
+ * Counts by task id. One thread adds; other threads may read at any time, and read for each task a
+ * value that its count had at some moment. Ids are at least 1, because 0 marks a free entry.
  */
 final class TaskCounts {
     private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle TASK = MethodHandles.arrayElementVarHandle(int[].class);
-    private static final int FIRST_ENTRIES = 8;
-    private static final int SPREAD = 0x9E3779B9; // 2^32 over the golden ratio
+    private static final int INITIAL_ENTRIES = 8;
 
-    private volatile Table table = new Table(FIRST_ENTRIES);
+    /** 2^32 divided by the golden ratio, by which Fibonacci hashing spreads adjacent ids. */
+    private static final int HASH_MULTIPLIER = 0x9E3779B9;
+
+    private volatile Table table = new Table(INITIAL_ENTRIES);
     private int size;
 
     /**
@@ -33,7 +35,7 @@ final class TaskCounts {
 
         /** Returns the entry of a task, or the free entry to store it in. */
         int find(int task) {
-            int i = (task * SPREAD) >>> shift;
+            int i = (task * HASH_MULTIPLIER) >>> shift;
             while (tasks[i] != task && tasks[i] != 0) {
                 i = (i + 1) & (tasks.length - 1);
             }
@@ -43,48 +45,51 @@ final class TaskCounts {
 
     /** Receives counts. */
     @FunctionalInterface
-    interface Reader {
-        void count(int task, long count);
+    interface CountConsumer {
+        void accept(int task, long count);
     }
 
-    /** Adds one; called only by the writing thread. Hot path: LoadHookBenchmark. */
+    /**
+     * Adds one to a task's count; called only by the writing thread. On the hot path: see {@code
+     * LoadHookBenchmark}.
+     */
     void increment(int task) {
-        Table now = table;
-        int i = now.find(task);
-        if (now.tasks[i] == task) {
-            COUNT.setOpaque(now.counts, i, now.counts[i] + 1);
+        Table current = table;
+        int i = current.find(task);
+        if (current.tasks[i] == task) {
+            COUNT.setOpaque(current.counts, i, current.counts[i] + 1);
         } else {
             insert(task);
         }
     }
 
     private void insert(int task) {
-        Table now = table;
-        if (2 * (size + 1) > now.tasks.length) {
-            Table next = new Table(2 * now.tasks.length);
-            for (int i = 0; i < now.tasks.length; i++) {
-                if (now.tasks[i] != 0) {
-                    int to = next.find(now.tasks[i]);
-                    next.counts[to] = now.counts[i];
-                    next.tasks[to] = now.tasks[i];
+        Table current = table;
+        if (2 * (size + 1) > current.tasks.length) {
+            Table next = new Table(2 * current.tasks.length);
+            for (int i = 0; i < current.tasks.length; i++) {
+                if (current.tasks[i] != 0) {
+                    int to = next.find(current.tasks[i]);
+                    next.counts[to] = current.counts[i];
+                    next.tasks[to] = current.tasks[i];
                 }
             }
             table = next;
-            now = next;
+            current = next;
         }
-        int i = now.find(task);
-        COUNT.setOpaque(now.counts, i, 1L);
-        TASK.setRelease(now.tasks, i, task);
+        int i = current.find(task);
+        COUNT.setOpaque(current.counts, i, 1L);
+        TASK.setRelease(current.tasks, i, task);
         size++;
     }
 
-    /** Passes all counts to a reader; any thread may call. */
-    void read(Reader reader) {
-        Table now = table;
-        for (int i = 0; i < now.tasks.length; i++) {
-            int task = (int) TASK.getAcquire(now.tasks, i);
+    /** Passes the count of each task to a consumer; any thread may call. */
+    void forEach(CountConsumer consumer) {
+        Table current = table;
+        for (int i = 0; i < current.tasks.length; i++) {
+            int task = (int) TASK.getAcquire(current.tasks, i);
             if (task != 0) {
-                reader.count(task, (long) COUNT.getOpaque(now.counts, i));
+                consumer.accept(task, (long) COUNT.getOpaque(current.counts, i));
             }
         }
     }

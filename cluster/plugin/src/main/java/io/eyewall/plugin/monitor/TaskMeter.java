@@ -29,7 +29,7 @@ final class TaskMeter {
     private final boolean spout;
     private final boolean acking;
     private final ExecutorMeter executor;
-    private final Supplier<@Nullable SizeSampler> sizes;
+    private final Supplier<@Nullable SizeSampler> sizeSampler;
     private volatile StreamMeter[] streams = {};
 
     @SuppressWarnings("unused") // accessed through OWN_CALLS
@@ -39,22 +39,22 @@ final class TaskMeter {
     private long reportedCalls; // used only by the reporting thread
 
     /**
-     * @param spout whether the task is a spout's: its tuples are then its emits, otherwise its
-     *     executes
+     * @param spout whether the task belongs to a spout, of which the emits are counted, and not to
+     *     a bolt, of which the executes are counted
      * @param acking whether the topology has ackers
-     * @param sizes the sampler; null while there is none
+     * @param sizeSampler returns the worker's sampler; null while there is none
      */
     TaskMeter(
             int task,
             boolean spout,
             boolean acking,
             ExecutorMeter executor,
-            Supplier<@Nullable SizeSampler> sizes) {
+            Supplier<@Nullable SizeSampler> sizeSampler) {
         this.task = task;
         this.spout = spout;
         this.acking = acking;
         this.executor = executor;
-        this.sizes = sizes;
+        this.sizeSampler = sizeSampler;
     }
 
     int task() {
@@ -65,33 +65,36 @@ final class TaskMeter {
         return executor;
     }
 
-    /** Counts an emit; any thread may call. Hot path: LoadHookBenchmark. */
+    /** Counts an emit; any thread may call. On the hot path: see {@code LoadHookBenchmark}. */
     void onEmit(String stream, List<Object> values, Collection<@Nullable Integer> tasks) {
-        StreamMeter meter = stream(stream);
-        if (executor.isOwn(Thread.currentThread())) {
-            if (spout && !meter.isOfStorm()) {
+        StreamMeter meter = meterOf(stream);
+        if (executor.isExecutorThread(Thread.currentThread())) {
+            if (spout && !meter.isSystemStream()) {
                 OWN_CALLS.setOpaque(this, ownCalls + 1);
             }
-            meter.onEmit(values, tasks, sizes.get());
+            meter.onEmit(values, tasks, sizeSampler.get());
         } else {
-            if (spout && !meter.isOfStorm()) {
+            if (spout && !meter.isSystemStream()) {
                 foreignCalls.increment();
             }
-            meter.onForeignEmit(values, tasks, sizes.get());
+            meter.onForeignEmit(values, tasks, sizeSampler.get());
         }
     }
 
-    /** Counts an execute; called by the executor's thread. Hot path: LoadHookBenchmark. */
+    /**
+     * Counts an execute; called by the executor's thread. On the hot path: see {@code
+     * LoadHookBenchmark}.
+     */
     void onExecute() {
-        executor.onOwnThread(Thread.currentThread());
+        executor.recordThread(Thread.currentThread());
         if (!spout) {
             OWN_CALLS.setOpaque(this, ownCalls + 1);
         }
     }
 
-    private StreamMeter stream(String name) {
+    private StreamMeter meterOf(String name) {
         for (StreamMeter each : streams) {
-            if (each.isOf(name)) {
+            if (each.hasName(name)) {
                 return each;
             }
         }
@@ -100,34 +103,36 @@ final class TaskMeter {
 
     private synchronized StreamMeter addStream(String name) {
         for (StreamMeter each : streams) {
-            if (each.isOf(name)) {
+            if (each.hasName(name)) {
                 return each; // another thread was faster
             }
         }
         StreamMeter added =
                 new StreamMeter(
-                        name, WireSize.isOfStorm(name), WireSize.overhead(task, name, acking));
-        StreamMeter[] more = Arrays.copyOf(streams, streams.length + 1);
-        more[streams.length] = added;
-        streams = more;
+                        name,
+                        WireSize.isSystemStream(name),
+                        WireSize.overheadBytes(task, name, acking));
+        StreamMeter[] extended = Arrays.copyOf(streams, streams.length + 1);
+        extended[streams.length] = added;
+        streams = extended;
         return added;
     }
 
     /**
-     * Passes the traffic since the last call to the reader, by stream; called by the reporting
-     * thread.
+     * Passes the traffic since the last call to a consumer, one stream after the other; called by
+     * the reporting thread.
      */
-    void closeWindow(StreamMeter.Reader reader) {
+    void closeWindow(StreamMeter.TrafficConsumer consumer) {
         for (StreamMeter each : streams) {
-            each.closeWindow(reader);
+            each.closeWindow(consumer);
         }
     }
 
     /**
-     * Returns the tuples executed, or emitted by a spout, since the last call; called by the
-     * reporting thread.
+     * Returns the number of tuples that the bolt executed or the spout emitted since the last call;
+     * called by the reporting thread.
      */
-    long tuplesOfWindow() {
+    long takeTuples() {
         long calls = (long) OWN_CALLS.getOpaque(this) + foreignCalls.sum();
         long tuples = Math.max(0, calls - reportedCalls);
         reportedCalls = Math.max(calls, reportedCalls);

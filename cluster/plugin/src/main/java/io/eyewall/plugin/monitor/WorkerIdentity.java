@@ -14,19 +14,19 @@ import org.apache.storm.task.TopologyContext;
  * @param node the supervisor's id
  * @param host the host's name in Storm
  * @param port the slot's port
- * @param run a random id of this run
- * @param startMs when this run started measuring
+ * @param run a random id of this run of the worker
+ * @param startMs when this run started measuring, by the host's clock
  */
 record WorkerIdentity(
         String topology, String node, String host, int port, String run, long startMs) {
-    private static final String MAIN = "org.apache.storm.daemon.worker.Worker";
+    private static final String WORKER_MAIN_CLASS = "org.apache.storm.daemon.worker.Worker";
 
     static WorkerIdentity of(Map<String, Object> conf, TopologyContext context) {
-        String host = host(conf);
+        String host = hostName(conf);
         String topology = context.getStormId();
         return new WorkerIdentity(
                 topology,
-                node(System.getProperty("sun.java.command", ""), topology, host),
+                parseNode(System.getProperty("sun.java.command", ""), topology, host),
                 host,
                 context.getThisWorkerPort(),
                 UUID.randomUUID().toString(),
@@ -34,18 +34,19 @@ record WorkerIdentity(
     }
 
     /**
-     * Returns the supervisor's id, which hooks do not receive: a worker's arguments are {@code
-     * TOPOLOGY SUPERVISOR SUPERVISOR-PORT PORT WORKER} (BasicContainer). In a local cluster, the
-     * host.
+     * Returns the supervisor's id, read from the JVM's command line because hooks do not receive
+     * it: a worker's arguments are {@code TOPOLOGY SUPERVISOR SUPERVISOR-PORT PORT WORKER}
+     * (BasicContainer). Returns the host in a local cluster.
      */
-    static String node(String command, String topology, String host) {
+    static String parseNode(String command, String topology, String host) {
         String[] words = command.split(" ");
-        return words.length > 2 && words[0].equals(MAIN) && words[1].equals(topology)
+        return words.length > 2 && words[0].equals(WORKER_MAIN_CLASS) && words[1].equals(topology)
                 ? words[2]
                 : host;
     }
 
-    static String host(Map<String, Object> conf) {
+    /** Returns the name that Storm uses for this host. */
+    static String hostName(Map<String, Object> conf) {
         if (conf.get(Config.STORM_LOCAL_HOSTNAME) instanceof String host && !host.isBlank()) {
             return host;
         }

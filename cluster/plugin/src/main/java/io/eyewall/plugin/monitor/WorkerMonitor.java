@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measures one worker: it holds the meters of the worker's tasks and reports them. It exists from
- * the worker's first task to its last.
+ * Holds the meters of one worker's tasks and reports what they count. It exists from the time when
+ * Storm opens the worker's first task until it closes the last one.
  */
 final class WorkerMonitor {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerMonitor.class);
@@ -19,13 +19,13 @@ final class WorkerMonitor {
     private final Map<String, Object> conf;
     private final Map<Integer, TaskMeter> tasks = new ConcurrentHashMap<>();
     private final ReportLoop loop;
-    private volatile @Nullable SizeSampler sizes;
+    private volatile @Nullable SizeSampler sizeSampler;
 
     WorkerMonitor(WorkerIdentity worker, MonitorSettings settings, Map<String, Object> conf) {
         this.worker = worker;
         this.settings = settings;
         this.conf = conf;
-        this.loop = new ReportLoop(worker, settings, this::windows);
+        this.loop = new ReportLoop(worker, settings, this::createReportSource);
     }
 
     void start() {
@@ -38,18 +38,18 @@ final class WorkerMonitor {
     }
 
     /** Starts measuring a task; replaces an earlier meter of the same task. */
-    TaskMeter add(TopologyContext context, ExecutorMeter executor) {
+    TaskMeter addTask(TopologyContext context, ExecutorMeter executor) {
         int task = context.getThisTaskId();
         executor.addTask(task);
         boolean spout =
                 context.getRawTopology().get_spouts().containsKey(context.getThisComponentId());
-        TaskMeter meter = new TaskMeter(task, spout, hasAckers(), executor, () -> sizes);
+        TaskMeter meter = new TaskMeter(task, spout, hasAckers(), executor, () -> sizeSampler);
         tasks.put(task, meter);
         return meter;
     }
 
-    /** Removes a meter and returns whether none is left. */
-    boolean remove(TaskMeter meter) {
+    /** Removes a task's meter and returns whether no meter is left. */
+    boolean removeTask(TaskMeter meter) {
         tasks.remove(meter.task(), meter);
         return tasks.isEmpty();
     }
@@ -60,16 +60,17 @@ final class WorkerMonitor {
                 || number.intValue() > 0;
     }
 
-    private ReportLoop.Windows windows() {
-        if (settings.sizes()) {
-            sizes = newSizes();
+    private ReportLoop.ReportSource createReportSource() {
+        if (settings.samplesSizes()) {
+            sizeSampler = createSizeSampler();
         }
         ReportBuilder builder =
-                new ReportBuilder(worker, new JvmProcessors(), IdleTimes::ns, System.nanoTime());
+                new ReportBuilder(
+                        worker, new JvmProcessorTimes(), IdleTimes::idleNs, System.nanoTime());
         return (nowNs, nowMs) -> builder.closeWindow(tasks.values(), nowNs, nowMs);
     }
 
-    private @Nullable SizeSampler newSizes() {
+    private @Nullable SizeSampler createSizeSampler() {
         try {
             return new SizeSampler(conf, System::nanoTime);
         } catch (RuntimeException | LinkageError e) {

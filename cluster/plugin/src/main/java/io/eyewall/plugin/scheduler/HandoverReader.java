@@ -15,17 +15,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the progress of topologies that are being moved from ZooKeeper, on the thread {@code
- * eyewall-moves}. Nimbus' thread never waits for it.
+ * Reads from ZooKeeper how far the moves in progress are, on the thread {@code eyewall-moves}.
+ * Nimbus' thread never waits for it.
  */
 final class HandoverReader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HandoverReader.class);
-    private static final long PAUSE_MS = 1_000;
+    private static final long INTERVAL_MS = 1_000;
 
     private final Map<String, Object> conf;
-    private final Map<String, Handover> read = new ConcurrentHashMap<>();
+    private final Map<String, Handover> handovers = new ConcurrentHashMap<>();
     private final Thread thread = new Thread(this::run, "eyewall-moves");
-    private volatile Set<String> wanted = Set.of();
+    private volatile Set<String> topologyIds = Set.of();
 
     /** Used only by the reading thread. */
     private @Nullable IStateStorage storage;
@@ -39,43 +39,41 @@ final class HandoverReader implements AutoCloseable {
         thread.start();
     }
 
-    /** Sets the topologies to read from now on. */
+    /** Sets the topologies whose hand-over is read from now on. */
     void setTopologies(Set<String> topologyIds) {
-        wanted = topologyIds;
+        this.topologyIds = topologyIds;
     }
 
-    /** Returns the hand-over that was read last; empty if none was. */
-    Optional<Handover> last(String topologyId) {
-        return Optional.ofNullable(read.get(topologyId));
+    /** Returns a topology's hand-over as it was read last; empty if none was read. */
+    Optional<Handover> lastRead(String topologyId) {
+        return Optional.ofNullable(handovers.get(topologyId));
     }
 
     private void run() {
         boolean warned = false;
         while (!Thread.currentThread().isInterrupted()) {
             try {
-                Set<String> now = wanted;
-                read.keySet().retainAll(now);
-                for (String id : now) {
-                    read(id);
+                Set<String> ids = topologyIds;
+                handovers.keySet().retainAll(ids);
+                for (String id : ids) {
+                    readHandover(id);
                 }
                 warned = false;
             } catch (Exception | LinkageError e) {
                 if (!warned) {
-                    LOG.warn(
-                            "could not read the progress of moves from ZooKeeper; it is read again",
-                            e);
+                    LOG.warn("cannot read the progress of moves from ZooKeeper; trying again", e);
                 }
                 warned = true;
             }
             try {
-                Thread.sleep(PAUSE_MS);
+                Thread.sleep(INTERVAL_MS);
             } catch (InterruptedException e) {
                 return;
             }
         }
     }
 
-    private void read(String topologyId) throws Exception {
+    private void readHandover(String topologyId) throws Exception {
         ClusterStateContext context = new ClusterStateContext(DaemonType.NIMBUS, conf);
         IStateStorage open = storage;
         if (open == null) {
@@ -85,9 +83,9 @@ final class HandoverReader implements AutoCloseable {
         Optional<Handover> handover =
                 Handover.read(new Board(open, context.getDefaultZkAcls(), topologyId));
         if (handover.isPresent()) {
-            read.put(topologyId, handover.get());
+            handovers.put(topologyId, handover.get());
         } else {
-            read.remove(topologyId);
+            handovers.remove(topologyId);
         }
     }
 

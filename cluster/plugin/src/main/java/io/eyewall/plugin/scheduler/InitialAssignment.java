@@ -20,15 +20,21 @@ import org.apache.storm.scheduler.WorkerSlot;
 /**
  * Places executors whose load is not known yet: as evenly as Storm's default, but with one worker
  * per node (T-Storm, section IV-C), on as many nodes as the user requested workers, if that many
- * have a free slot. Running executors stay where they are, unless their workers are the only places
- * left. For Nimbus' thread.
+ * have a free slot. Running executors stay where they are, unless no other slot is left and their
+ * workers must take the new executors, too. For Nimbus' thread.
  */
 final class InitialAssignment {
+    // Each penalty is greater than the sum of those below it.
+    private static final int FORBIDDEN_PENALTY = 8;
+    private static final int INCOMPATIBLE_PENALTY = 4;
+    private static final int TOO_MANY_PENALTY = 2;
+    private static final int SWITCH_PENALTY = 1;
+
     private final Cluster cluster;
     private final TopologyDetails topology;
     private final TopologyRules rules;
 
-    /** The executors of each slot, current and new ones. */
+    /** The executors of each slot: those that run there already and those placed here. */
     private final Map<WorkerSlot, List<ExecutorDetails>> slots = new LinkedHashMap<>();
 
     InitialAssignment(Cluster cluster, TopologyDetails topology, TopologyRules rules) {
@@ -42,45 +48,45 @@ final class InitialAssignment {
      *
      * @return whether all executors have a place now
      */
-    boolean run() {
-        Map<WorkerSlot, Set<ExecutorDetails>> before = new HashMap<>();
+    boolean placeUnplaced() {
+        Map<WorkerSlot, Set<ExecutorDetails>> previous = new HashMap<>();
         SchedulerAssignment assignment = cluster.getAssignmentById(topology.getId());
         if (assignment != null) {
-            new TreeMap<>(byText(assignment.getSlotToExecutors().keySet()))
+            new TreeMap<>(slotsByName(assignment.getSlotToExecutors().keySet()))
                     .values()
                     .forEach(
                             slot -> {
-                                Set<ExecutorDetails> there =
+                                Set<ExecutorDetails> running =
                                         Set.copyOf(assignment.getSlotToExecutors().get(slot));
-                                before.put(slot, there);
-                                slots.put(slot, new ArrayList<>(there));
+                                previous.put(slot, running);
+                                slots.put(slot, new ArrayList<>(running));
                             });
         }
-        List<ExecutorDetails> homeless =
+        List<ExecutorDetails> unplaced =
                 cluster.getUnassignedExecutors(topology).stream()
                         .sorted(Comparator.comparingInt(ExecutorDetails::getStartTask))
                         .toList();
-        List<WorkerSlot> open = freshSlots();
-        if (open.isEmpty()) {
-            open = new ArrayList<>(slots.keySet());
+        List<WorkerSlot> candidates = slotsOnNewNodes();
+        if (candidates.isEmpty()) {
+            candidates = new ArrayList<>(slots.keySet());
         }
-        if (open.isEmpty()) {
+        if (candidates.isEmpty()) {
             Status.set(cluster, topology.getId(), "No free slot, and no worker: waiting");
             return false;
         }
-        open.forEach(slot -> slots.computeIfAbsent(slot, s -> new ArrayList<>()));
-        for (int i = 0; i < homeless.size(); i++) {
-            slots.getOrDefault(slotFor(homeless.get(i), open, i), new ArrayList<>())
-                    .add(homeless.get(i));
+        candidates.forEach(slot -> slots.computeIfAbsent(slot, s -> new ArrayList<>()));
+        for (int i = 0; i < unplaced.size(); i++) {
+            slots.getOrDefault(slotFor(unplaced.get(i), candidates, i), new ArrayList<>())
+                    .add(unplaced.get(i));
         }
-        assign(before);
+        assignChangedSlots(previous);
         return true;
     }
 
-    private static Map<String, WorkerSlot> byText(Set<WorkerSlot> all) {
-        Map<String, WorkerSlot> sorted = new HashMap<>();
-        all.forEach(slot -> sorted.put(slot.getNodeId() + ":" + slot.getPort(), slot));
-        return sorted;
+    private static Map<String, WorkerSlot> slotsByName(Set<WorkerSlot> slots) {
+        Map<String, WorkerSlot> byName = new HashMap<>();
+        slots.forEach(slot -> byName.put(slot.getNodeId() + ":" + slot.getPort(), slot));
+        return byName;
     }
 
     /**
@@ -88,35 +94,37 @@ final class InitialAssignment {
      * free slots first, and nodes at switches last, because some executors may be restricted to
      * them.
      */
-    private List<WorkerSlot> freshSlots() {
+    private List<WorkerSlot> slotsOnNewNodes() {
         Set<String> nodes = new HashSet<>();
         slots.keySet().forEach(slot -> nodes.add(slot.getNodeId()));
-        int wanted = Math.max(1, topology.getNumWorkers() - slots.size());
+        int missingWorkers = Math.max(1, topology.getNumWorkers() - slots.size());
         List<WorkerSlot> sorted = EvenScheduler.sortSlots(cluster.getAvailableSlots());
         List<WorkerSlot> all = new ArrayList<>(sorted == null ? List.of() : sorted);
         all.sort(Comparator.comparing(this::isAtSwitch));
-        List<WorkerSlot> fresh = new ArrayList<>();
+        List<WorkerSlot> selected = new ArrayList<>();
         for (WorkerSlot slot : all) {
-            if (fresh.size() < wanted && nodes.add(slot.getNodeId())) {
-                fresh.add(slot);
+            if (selected.size() < missingWorkers && nodes.add(slot.getNodeId())) {
+                selected.add(slot);
             }
         }
-        return fresh;
+        return selected;
     }
 
     /**
-     * Returns the slot whose turn it is, or the next one that breaks no rule, or else the one that
-     * breaks the fewest.
+     * Returns the slot whose turn it is, or the next one without a penalty, or else the one with
+     * the lowest penalty.
+     *
+     * @param turn the executor's number, by which executors go to the slots in turn
      */
-    private WorkerSlot slotFor(ExecutorDetails executor, List<WorkerSlot> open, int turn) {
-        WorkerSlot best = open.get(turn % open.size());
-        int fewest = Integer.MAX_VALUE;
-        for (int i = 0; i < open.size() && fewest > 0; i++) {
-            WorkerSlot slot = open.get((turn + i) % open.size());
-            int broken = broken(executor, slot);
-            if (broken < fewest) {
+    private WorkerSlot slotFor(ExecutorDetails executor, List<WorkerSlot> candidates, int turn) {
+        WorkerSlot best = candidates.get(turn % candidates.size());
+        int lowestPenalty = Integer.MAX_VALUE;
+        for (int i = 0; i < candidates.size() && lowestPenalty > 0; i++) {
+            WorkerSlot slot = candidates.get((turn + i) % candidates.size());
+            int penalty = penalty(executor, slot);
+            if (penalty < lowestPenalty) {
                 best = slot;
-                fewest = broken;
+                lowestPenalty = penalty;
             }
         }
         return best;
@@ -124,47 +132,48 @@ final class InitialAssignment {
 
     private boolean isAtSwitch(WorkerSlot slot) {
         SupervisorDetails supervisor = cluster.getSupervisorById(slot.getNodeId());
-        return supervisor != null && ViewReader.isBox(supervisor);
+        return supervisor != null && ViewReader.isAtSwitch(supervisor);
     }
 
     /**
-     * Returns the weighted number of rules that a slot would break. A pin counts most. Least counts
-     * an executor at a switch that need not be there, because the benefit is unknown until loads
-     * are.
+     * Returns the sum of the penalties of the rules that the executor would break in a slot. The
+     * highest is for a host that pins or the rules for switches forbid. The lowest is for any node
+     * at a switch, because its benefit is unknown until loads are known.
      */
-    private int broken(ExecutorDetails executor, WorkerSlot slot) {
-        String component = component(executor);
-        Set<String> there = new HashSet<>();
-        int same = 1;
+    private int penalty(ExecutorDetails executor, WorkerSlot slot) {
+        String component = componentOf(executor);
+        Set<String> componentsThere = new HashSet<>();
+        int sameComponent = 1;
         for (ExecutorDetails other : slots.getOrDefault(slot, List.of())) {
-            there.add(component(other));
-            same += component(other).equals(component) ? 1 : 0;
+            componentsThere.add(componentOf(other));
+            sameComponent += componentOf(other).equals(component) ? 1 : 0;
         }
         SupervisorDetails supervisor = cluster.getSupervisorById(slot.getNodeId());
-        boolean onHost =
+        boolean allowedByPins =
                 supervisor != null && rules.mayRunOn(component, ViewReader.host(supervisor));
         boolean atSwitch = isAtSwitch(slot);
-        boolean mayBe = !atSwitch || rules.mayRunInNetwork(component, ViewReader.host(supervisor));
-        return (onHost && mayBe ? 0 : 8)
-                + (rules.isIncompatible(component, there) ? 4 : 0)
-                + (same > rules.mostPerNode(component) ? 2 : 0)
-                + (atSwitch ? 1 : 0);
+        boolean allowedAtSwitch =
+                !atSwitch || rules.mayRunInNetwork(component, ViewReader.host(supervisor));
+        return (allowedByPins && allowedAtSwitch ? 0 : FORBIDDEN_PENALTY)
+                + (rules.isIncompatible(component, componentsThere) ? INCOMPATIBLE_PENALTY : 0)
+                + (sameComponent > rules.maxPerNode(component) ? TOO_MANY_PENALTY : 0)
+                + (atSwitch ? SWITCH_PENALTY : 0);
     }
 
-    private String component(ExecutorDetails executor) {
+    private String componentOf(ExecutorDetails executor) {
         return topology.getExecutorToComponent().getOrDefault(executor, "");
     }
 
-    private void assign(Map<WorkerSlot, Set<ExecutorDetails>> before) {
+    private void assignChangedSlots(Map<WorkerSlot, Set<ExecutorDetails>> previous) {
         for (Map.Entry<WorkerSlot, List<ExecutorDetails>> entry : slots.entrySet()) {
             WorkerSlot slot = entry.getKey();
             Set<ExecutorDetails> now = new HashSet<>(entry.getValue());
-            if (now.isEmpty() || now.equals(before.get(slot))) {
+            if (now.isEmpty() || now.equals(previous.get(slot))) {
                 continue;
             }
             WorkerSlot chosen = slot;
-            if (before.containsKey(slot)) {
-                chosen = freeBeside(slot);
+            if (previous.containsKey(slot)) {
+                chosen = freeSlotOnSameNode(slot);
                 cluster.freeSlot(slot);
             }
             cluster.assign(chosen, topology.getId(), now);
@@ -179,7 +188,7 @@ final class InitialAssignment {
      * Returns a free slot on the same node for a worker that changes, so that it starts while the
      * old one still runs.
      */
-    private WorkerSlot freeBeside(WorkerSlot slot) {
+    private WorkerSlot freeSlotOnSameNode(WorkerSlot slot) {
         SupervisorDetails supervisor = cluster.getSupervisorById(slot.getNodeId());
         return supervisor == null
                 ? slot

@@ -30,20 +30,27 @@ import org.slf4j.LoggerFactory;
  * restores the previous assignment, and the workers that served it continue. Plans do not change a
  * topology that is being moved, and do not repeat a withdrawn move.
  *
- * <p>A Nimbus that has just become the leader knows no moves; those in progress complete by
- * themselves when the new workers are ready. For Nimbus' thread.
+ * <p>A Nimbus that has just become the leader knows no moves; moves in progress complete without it
+ * when the new workers are ready. For Nimbus' thread.
  */
 final class Moves {
     private static final Logger LOG = LoggerFactory.getLogger(Moves.class);
 
     private final long readyMs;
     private final Function<String, Optional<Handover>> handovers;
-    private final Map<String, Move> underWay = new TreeMap<>();
+    private final Map<String, Move> inProgress = new TreeMap<>();
 
     /** The last withdrawn move of each topology, until its next move. */
     private final Map<String, ClusterView.Move> withdrawn = new TreeMap<>();
 
-    /** The places of executors before and after a move. */
+    /**
+     * A move in progress.
+     *
+     * @param plan the number of the plan
+     * @param before the executors' slots before the move
+     * @param target the executors' slots after the move
+     * @param sinceMs when the plan was applied
+     */
     private record Move(
             long plan,
             Map<ExecutorDetails, WorkerSlot> before,
@@ -70,61 +77,68 @@ final class Moves {
             Map<ExecutorDetails, WorkerSlot> target,
             long nowMs) {
         withdrawn.remove(topologyId);
-        underWay.remove(topologyId);
+        inProgress.remove(topologyId);
         if (before.keySet().equals(target.keySet())) {
-            underWay.put(topologyId, new Move(plan, Map.copyOf(before), Map.copyOf(target), nowMs));
+            inProgress.put(
+                    topologyId, new Move(plan, Map.copyOf(before), Map.copyOf(target), nowMs));
         }
     }
 
-    /** Returns whether a plan must not change a topology now. */
-    boolean isBlocked(String topologyId, long plan) {
+    /** Returns whether the plan of this number must not change a topology now. */
+    boolean forbidsPlan(String topologyId, long plan) {
         ClusterView.Move last = withdrawn.get(topologyId);
-        return underWay.containsKey(topologyId) || (last != null && last.plan() >= plan);
+        return inProgress.containsKey(topologyId) || (last != null && last.plan() >= plan);
     }
 
     /** Returns the topologies that are being moved. */
     Set<String> topologies() {
-        return Set.copyOf(underWay.keySet());
+        return Set.copyOf(inProgress.keySet());
     }
 
-    /** Returns the moves for the generator. */
-    List<ClusterView.Move> report() {
+    /** Returns the moves in progress and the last withdrawn ones, for the generator. */
+    List<ClusterView.Move> reportedMoves() {
         List<ClusterView.Move> all = new ArrayList<>(withdrawn.values());
-        underWay.forEach((id, move) -> all.add(new ClusterView.Move(id, move.plan(), null)));
+        inProgress.forEach((id, move) -> all.add(new ClusterView.Move(id, move.plan(), null)));
         return all;
     }
 
-    /** Updates the moves' progress, and withdraws those that are late. */
+    /**
+     * Removes the moves that are complete, and withdraws those that are late.
+     *
+     * @param topologyIds the topologies that plans place now
+     */
     void update(Cluster cluster, Set<String> topologyIds, long nowMs) {
-        underWay.keySet().retainAll(topologyIds);
+        inProgress.keySet().retainAll(topologyIds);
         withdrawn.keySet().retainAll(topologyIds);
-        for (Map.Entry<String, Move> each : Map.copyOf(underWay).entrySet()) {
-            if (isOver(cluster, each.getKey(), each.getValue(), nowMs)) {
-                underWay.remove(each.getKey());
+        for (Map.Entry<String, Move> each : Map.copyOf(inProgress).entrySet()) {
+            if (endIfOver(cluster, each.getKey(), each.getValue(), nowMs)) {
+                inProgress.remove(each.getKey());
             }
         }
     }
 
-    private boolean isOver(Cluster cluster, String id, Move move, long nowMs) {
-        SchedulerAssignment present = cluster.getAssignmentById(id);
-        if (present == null || !present.getExecutorToSlot().equals(move.target())) {
+    /** Withdraws a move that is late if possible; returns whether the move is over. */
+    private boolean endIfOver(Cluster cluster, String id, Move move, long nowMs) {
+        SchedulerAssignment current = cluster.getAssignmentById(id);
+        if (current == null || !current.getExecutorToSlot().equals(move.target())) {
             return true; // a worker died, or the assignment was changed by others
         }
         boolean late = nowMs - move.sinceMs() > readyMs;
         Handover handover = handovers.apply(id).orElse(null);
-        if (handover == null || !handover.slots().equals(places(move.target()))) {
-            // The workers do not run this plug-in.
+        if (handover == null || !handover.slots().equals(placesByTasks(move.target()))) {
+            // The workers do not run this plug-in, so nothing tells when the move is complete.
             return late && nowMs - move.sinceMs() > 2 * readyMs;
         }
         if (handover.isDone()) {
             return true;
         }
         Set<Place> missing = handover.notReady();
-        if (!late || handover.hasBegun() || missing.isEmpty()) {
+        if (!late || handover.spoutsHavePaused() || missing.isEmpty()) {
             return false;
         }
-        if (!handover.isServedBy(new HashSet<>(places(move.before()).values()))) {
-            return true; // there is no previous assignment: the ready workers work
+        if (!handover.previousWorkersContinue(
+                new HashSet<>(placesByTasks(move.before()).values()))) {
+            return true; // some previous workers are gone or have paused: the new ones take over
         }
         Optional<String> obstacle = obstacle(cluster, id, move);
         if (obstacle.isPresent()) {
@@ -139,16 +153,16 @@ final class Moves {
         return true;
     }
 
-    private static Map<List<Long>, Place> places(Map<ExecutorDetails, WorkerSlot> slots) {
-        Map<List<Long>, Place> places = new HashMap<>();
+    private static Map<List<Long>, Place> placesByTasks(Map<ExecutorDetails, WorkerSlot> slots) {
+        Map<List<Long>, Place> placesByTasks = new HashMap<>();
         slots.forEach(
                 (executor, slot) ->
-                        places.put(
+                        placesByTasks.put(
                                 List.of(
                                         (long) executor.getStartTask(),
                                         (long) executor.getEndTask()),
                                 new Place(slot.getNodeId(), slot.getPort())));
-        return places;
+        return placesByTasks;
     }
 
     /** Returns why the previous assignment cannot be restored; empty if it can. */
@@ -157,13 +171,13 @@ final class Moves {
         for (WorkerSlot slot : slots) {
             SupervisorDetails supervisor = cluster.getSupervisorById(slot.getNodeId());
             if (supervisor == null || cluster.isBlackListed(slot.getNodeId())) {
-                return Optional.of("node %s is not there".formatted(slot.getNodeId()));
+                return Optional.of("node %s is not in the cluster".formatted(slot.getNodeId()));
             }
         }
         return cluster.getAssignments().values().stream()
                 .filter(other -> !other.getTopologyId().equals(id))
                 .filter(other -> other.getSlots().stream().anyMatch(slots::contains))
-                .map(other -> other.getTopologyId() + " is in its slots")
+                .map(other -> other.getTopologyId() + " occupies its slots")
                 .findFirst();
     }
 

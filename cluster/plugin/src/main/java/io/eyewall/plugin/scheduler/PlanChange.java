@@ -23,12 +23,14 @@ import org.slf4j.LoggerFactory;
 final class PlanChange {
     private static final Logger LOG = LoggerFactory.getLogger(PlanChange.class);
 
-    /** The last reason why a topology's plan was refused, so that it is logged once. */
-    private final Map<String, String> refused = new HashMap<>();
+    /**
+     * The last logged reason why a plan was not applied, by topology, so that it is logged once.
+     */
+    private final Map<String, String> lastRefusals = new HashMap<>();
 
-    /** Receives each change before it is made. */
+    /** Notified of each change before it is made. */
     interface Listener {
-        void changed(
+        void beforeChange(
                 String topologyId,
                 long plan,
                 Map<ExecutorDetails, WorkerSlot> before,
@@ -38,113 +40,118 @@ final class PlanChange {
     /**
      * Moves the executors of all topologies whose plan is valid to their planned slots.
      *
-     * @param settled returns whether a topology may be moved now
+     * @param mayMove returns whether a topology may be moved now
      * @param listener called before each change
      */
     void apply(
             Cluster cluster,
             Map<TopologyDetails, TopologyRules> planned,
             ClusterPlan plan,
-            Predicate<TopologyDetails> settled,
+            Predicate<TopologyDetails> mayMove,
             Listener listener) {
         Map<String, TopologyDetails> byId = new HashMap<>();
         planned.keySet().forEach(topology -> byId.put(topology.getId(), topology));
-        refused.keySet().retainAll(byId.keySet());
-        Map<TopologyDetails, PlanCheck> waiting = new LinkedHashMap<>();
+        lastRefusals.keySet().retainAll(byId.keySet());
+        Map<TopologyDetails, PlanCheck> unapplied = new LinkedHashMap<>();
         for (ClusterPlan.Topology each : plan.topologies()) {
             TopologyDetails topology = byId.get(each.id());
             TopologyRules rules = topology == null ? null : planned.get(topology);
             if (topology != null && rules != null) {
                 PlanCheck check = new PlanCheck(cluster, topology, rules, each);
-                if (isDone(cluster, topology, check)) {
-                    refused.remove(topology.getId());
-                } else if (settled.test(topology)) {
-                    waiting.put(topology, check);
+                if (isApplied(cluster, topology, check)) {
+                    lastRefusals.remove(topology.getId());
+                } else if (mayMove.test(topology)) {
+                    unapplied.put(topology, check);
                 }
             }
         }
-        while (changeSome(cluster, waiting, plan, listener)) {
-            LOG.debug("plan {}: another round for {}", plan.number(), waiting.keySet());
+        while (changeTopologies(cluster, unapplied, plan, listener)) {
+            LOG.debug("plan {}: another round for {}", plan.number(), unapplied.keySet());
         }
-        waiting.keySet()
-                .forEach(topology -> refuse(topology, plan, "other topologies use its slots"));
+        unapplied
+                .keySet()
+                .forEach(topology -> logRefusal(topology, plan, "other topologies use its slots"));
     }
 
-    private static boolean isDone(Cluster cluster, TopologyDetails topology, PlanCheck check) {
-        return present(cluster, topology).equals(check.target());
+    private static boolean isApplied(Cluster cluster, TopologyDetails topology, PlanCheck check) {
+        return currentSlots(cluster, topology).equals(check.plannedSlots());
     }
 
-    private static Map<WorkerSlot, Set<ExecutorDetails>> present(
+    private static Map<WorkerSlot, Set<ExecutorDetails>> currentSlots(
             Cluster cluster, TopologyDetails topology) {
-        Map<WorkerSlot, Set<ExecutorDetails>> present = new HashMap<>();
+        Map<WorkerSlot, Set<ExecutorDetails>> current = new HashMap<>();
         SchedulerAssignment assignment = cluster.getAssignmentById(topology.getId());
         if (assignment != null) {
             assignment
                     .getExecutorToSlot()
                     .forEach(
                             (executor, slot) ->
-                                    present.computeIfAbsent(slot, s -> new HashSet<>())
+                                    current.computeIfAbsent(slot, s -> new HashSet<>())
                                             .add(executor));
         }
-        return present;
+        return current;
     }
 
     /**
-     * Changes the topologies whose slots are free; one may need a slot that another frees, so the
-     * caller repeats this.
+     * Changes the topologies whose slots are free. One topology may need a slot that another one
+     * frees.
+     *
+     * @return whether to call this again
      */
-    private boolean changeSome(
+    private boolean changeTopologies(
             Cluster cluster,
-            Map<TopologyDetails, PlanCheck> waiting,
+            Map<TopologyDetails, PlanCheck> unapplied,
             ClusterPlan plan,
             Listener listener) {
         boolean changed = false;
-        Iterator<Map.Entry<TopologyDetails, PlanCheck>> all = waiting.entrySet().iterator();
-        while (all.hasNext()) {
-            Map.Entry<TopologyDetails, PlanCheck> entry = all.next();
+        Iterator<Map.Entry<TopologyDetails, PlanCheck>> entries = unapplied.entrySet().iterator();
+        while (entries.hasNext()) {
+            Map.Entry<TopologyDetails, PlanCheck> entry = entries.next();
             Optional<String> problem = entry.getValue().problem();
             if (problem.isPresent()) {
-                refuse(entry.getKey(), plan, problem.get());
-                all.remove();
-            } else if (entry.getValue().hasRoom()) {
-                change(cluster, entry.getKey(), entry.getValue().target(), plan, listener);
-                all.remove();
+                logRefusal(entry.getKey(), plan, problem.get());
+                entries.remove();
+            } else if (entry.getValue().slotsAreAvailable()) {
+                changeTopology(
+                        cluster, entry.getKey(), entry.getValue().plannedSlots(), plan, listener);
+                entries.remove();
                 changed = true;
             }
         }
-        return changed && !waiting.isEmpty();
+        return changed && !unapplied.isEmpty();
     }
 
     /**
      * Changes only slots whose executors differ, because Storm kills the workers of changed slots.
      */
-    private void change(
+    private void changeTopology(
             Cluster cluster,
             TopologyDetails topology,
             Map<WorkerSlot, Set<ExecutorDetails>> target,
             ClusterPlan plan,
             Listener listener) {
-        Map<WorkerSlot, Set<ExecutorDetails>> present = present(cluster, topology);
-        listener.changed(topology.getId(), plan.number(), byExecutor(present), byExecutor(target));
-        List<WorkerSlot> left = new ArrayList<>();
-        present.forEach(
+        Map<WorkerSlot, Set<ExecutorDetails>> current = currentSlots(cluster, topology);
+        listener.beforeChange(
+                topology.getId(), plan.number(), byExecutor(current), byExecutor(target));
+        List<WorkerSlot> vacated = new ArrayList<>();
+        current.forEach(
                 (slot, executors) -> {
                     if (!executors.equals(target.get(slot))) {
-                        left.add(slot);
+                        vacated.add(slot);
                     }
                 });
-        cluster.freeSlots(left);
-        int workers = 0;
+        cluster.freeSlots(vacated);
+        int newWorkers = 0;
         for (Map.Entry<WorkerSlot, Set<ExecutorDetails>> entry : target.entrySet()) {
-            if (!entry.getValue().equals(present.get(entry.getKey()))) {
+            if (!entry.getValue().equals(current.get(entry.getKey()))) {
                 cluster.assign(entry.getKey(), topology.getId(), entry.getValue());
-                workers++;
+                newWorkers++;
             }
         }
-        refused.remove(topology.getId());
+        lastRefusals.remove(topology.getId());
         String status =
                 "Plan %d (%s): %d workers, %d of them new"
-                        .formatted(plan.number(), plan.algorithm(), target.size(), workers);
+                        .formatted(plan.number(), plan.algorithm(), target.size(), newWorkers);
         Status.set(cluster, topology.getId(), status);
     }
 
@@ -155,11 +162,11 @@ final class PlanChange {
         return slots;
     }
 
-    private void refuse(TopologyDetails topology, ClusterPlan plan, String problem) {
+    private void logRefusal(TopologyDetails topology, ClusterPlan plan, String problem) {
         String logged = plan.number() + ": " + problem;
-        if (!logged.equals(refused.put(topology.getId(), logged))) {
+        if (!logged.equals(lastRefusals.put(topology.getId(), logged))) {
             LOG.warn(
-                    "plan {} is not done for {}: {}; it stays as it is until the next plan",
+                    "plan {} is not applied to {}: {}; executors keep their places until the next plan",
                     plan.number(),
                     topology.getId(),
                     problem);

@@ -38,7 +38,7 @@ final class PlanCheck {
     }
 
     /** Returns the plan as Storm's slots and executors. */
-    Map<WorkerSlot, Set<ExecutorDetails>> target() {
+    Map<WorkerSlot, Set<ExecutorDetails>> plannedSlots() {
         Map<WorkerSlot, Set<ExecutorDetails>> target = new LinkedHashMap<>();
         for (ClusterPlan.Slot slot : plan.slots()) {
             Set<ExecutorDetails> executors = new HashSet<>();
@@ -53,12 +53,12 @@ final class PlanCheck {
      * if it can.
      */
     Optional<String> problem() {
-        Map<WorkerSlot, Set<ExecutorDetails>> target = target();
+        Map<WorkerSlot, Set<ExecutorDetails>> target = plannedSlots();
         Set<ExecutorDetails> planned = new HashSet<>();
         target.values().forEach(planned::addAll);
         if (!planned.equals(topology.getExecutors())) {
             return Optional.of(
-                    "it has %d executors, which are not the %d executors of the topology"
+                    "the plan's %d executors are not the %d executors of the topology"
                             .formatted(planned.size(), topology.getExecutors().size()));
         }
         for (Map.Entry<WorkerSlot, Set<ExecutorDetails>> entry : target.entrySet()) {
@@ -73,7 +73,7 @@ final class PlanCheck {
     private Optional<String> problem(WorkerSlot slot, Set<ExecutorDetails> executors) {
         SupervisorDetails supervisor = cluster.getSupervisorById(slot.getNodeId());
         if (supervisor == null) {
-            return Optional.of("node %s is not there".formatted(slot.getNodeId()));
+            return Optional.of("node %s is not in the cluster".formatted(slot.getNodeId()));
         }
         String host = ViewReader.host(supervisor);
         if (cluster.isBlackListed(supervisor.getId())) {
@@ -89,7 +89,7 @@ final class PlanCheck {
 
     private Optional<String> switchProblem(
             SupervisorDetails supervisor, Set<ExecutorDetails> executors) {
-        if (!ViewReader.isBox(supervisor)) {
+        if (!ViewReader.isAtSwitch(supervisor)) {
             return Optional.empty();
         }
         String host = ViewReader.host(supervisor);
@@ -100,7 +100,7 @@ final class PlanCheck {
                 .map(
                         component ->
                                 "'%s' is planned on %s, which is at a switch; %s does not name it"
-                                        .formatted(component, host, TopologyRules.IN_NETWORK));
+                                        .formatted(component, host, TopologyRules.IN_NETWORK_KEY));
     }
 
     private Optional<String> componentProblem(String host, Set<ExecutorDetails> executors) {
@@ -116,14 +116,14 @@ final class PlanCheck {
                         "'%s' is pinned to %s, planned on %s"
                                 .formatted(component, rules.pinned().get(component), host));
             }
-            if (entry.getValue() > rules.mostPerNode(component)) {
+            if (entry.getValue() > rules.maxPerNode(component)) {
                 return Optional.of(
                         "%d executors of '%s' on %s, at most %d are allowed"
                                 .formatted(
                                         entry.getValue(),
                                         component,
                                         host,
-                                        rules.mostPerNode(component)));
+                                        rules.maxPerNode(component)));
             }
             if (rules.isIncompatible(component, counts.keySet())) {
                 return Optional.of(
@@ -136,8 +136,8 @@ final class PlanCheck {
     }
 
     /**
-     * Checks the declared memory of all executors that would be on the node; this topology's
-     * current ones do not count.
+     * Checks the declared memory of all executors that would be on the node: those planned there
+     * and those of other topologies.
      */
     private Optional<String> memoryProblem(
             SupervisorDetails supervisor, String host, Set<ExecutorDetails> executors) {
@@ -175,9 +175,10 @@ final class PlanCheck {
     }
 
     /** Returns whether all planned slots are free or used by this topology. */
-    boolean hasRoom() {
-        Set<WorkerSlot> own = new HashSet<>(cluster.getUsedSlotsByTopologyId(topology.getId()));
-        return target().keySet().stream()
-                .allMatch(slot -> own.contains(slot) || !cluster.isSlotOccupied(slot));
+    boolean slotsAreAvailable() {
+        Set<WorkerSlot> ownSlots =
+                new HashSet<>(cluster.getUsedSlotsByTopologyId(topology.getId()));
+        return plannedSlots().keySet().stream()
+                .allMatch(slot -> ownSlots.contains(slot) || !cluster.isSlotOccupied(slot));
     }
 }

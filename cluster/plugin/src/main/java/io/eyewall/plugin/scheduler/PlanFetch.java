@@ -11,17 +11,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends views of the cluster to the generator and keeps its last plan, so that Nimbus never waits
- * for the network. Nimbus' thread calls {@link #offer}, {@link #plan} and {@link #isAnswered};
- * {@link #fetch} runs on its own thread, from {@link #start} to {@link #close}. The shared fields
- * are volatile, their values immutable.
+ * for the network. Nimbus' thread calls {@link #offer}, {@link #plan} and {@link
+ * #generatorResponds}; {@link #fetch} runs on its own thread, from {@link #start} to {@link
+ * #close}. The shared fields are volatile, their values immutable.
  */
 final class PlanFetch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PlanFetch.class);
 
     /**
-     * A Nimbus that is not the leader is not called; a view older than this is therefore not sent.
+     * Older views are not sent: a Nimbus that does not call {@link #offer} is no longer the leader.
      */
-    private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(120);
+    private static final long MAX_VIEW_AGE_NS = TimeUnit.SECONDS.toNanos(120);
 
     private final @Nullable PlanSource source;
     private final SchedulerConf conf;
@@ -31,11 +31,11 @@ final class PlanFetch implements AutoCloseable {
 
     private volatile @Nullable OfferedView offered;
     private volatile @Nullable ClusterPlan plan;
-    private volatile long answeredNs;
+    private volatile long lastResponseNs;
     private volatile @Nullable Thread thread;
-    private boolean silent;
+    private boolean failing;
 
-    private record OfferedView(ClusterView view, long atNs) {}
+    private record OfferedView(ClusterView view, long offeredNs) {}
 
     /**
      * @param source the source of plans; null if there is none
@@ -51,25 +51,25 @@ final class PlanFetch implements AutoCloseable {
         this.rebalancer = rebalancer;
         this.clockNs = clockNs;
         this.patienceNs = TimeUnit.SECONDS.toNanos(conf.patienceSecs());
-        this.answeredNs = clockNs.getAsLong();
+        this.lastResponseNs = clockNs.getAsLong();
     }
 
     /** Starts fetching if there is a source. */
     void start() {
         if (source != null) {
-            Thread own = new Thread(this::run, "eyewall-schedule-fetch");
-            own.setDaemon(true);
-            thread = own;
-            own.start();
+            Thread fetchThread = new Thread(this::run, "eyewall-schedule-fetch");
+            fetchThread.setDaemon(true);
+            thread = fetchThread;
+            fetchThread.start();
         }
     }
 
-    /** Sets the view that is sent next. Never waits. */
+    /** Sets the view that is sent with the next request. Never waits. */
     void offer(ClusterView view) {
         long nowNs = clockNs.getAsLong();
-        OfferedView before = offered;
-        if (before == null || nowNs - before.atNs() > FRESH_NS) {
-            answeredNs = nowNs; // this Nimbus has just become the leader: the patience starts anew
+        OfferedView previous = offered;
+        if (previous == null || nowNs - previous.offeredNs() > MAX_VIEW_AGE_NS) {
+            lastResponseNs = nowNs; // this Nimbus has just become the leader: waiting starts anew
             plan = null;
         }
         offered = new OfferedView(view, nowNs);
@@ -77,12 +77,12 @@ final class PlanFetch implements AutoCloseable {
 
     /** Returns the last plan; null if none was fetched, or the last is too old. */
     @Nullable ClusterPlan plan() {
-        return isAnswered() ? plan : null;
+        return generatorResponds() ? plan : null;
     }
 
     /** Returns whether the generator has responded recently, or still has time to. */
-    boolean isAnswered() {
-        return source != null && clockNs.getAsLong() - answeredNs <= patienceNs;
+    boolean generatorResponds() {
+        return source != null && clockNs.getAsLong() - lastResponseNs <= patienceNs;
     }
 
     private void run() {
@@ -94,7 +94,7 @@ final class PlanFetch implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (RuntimeException | LinkageError | AssertionError e) {
-                LOG.error("plans: fetching a plan failed; it is tried again", e);
+                LOG.error("plans: fetching a plan failed; trying again", e);
             }
         }
     }
@@ -105,29 +105,31 @@ final class PlanFetch implements AutoCloseable {
      * @return whether a plan was received
      */
     boolean fetch() {
-        OfferedView now = offered;
-        if (source == null || now == null || clockNs.getAsLong() - now.atNs() > FRESH_NS) {
+        OfferedView latest = offered;
+        if (source == null
+                || latest == null
+                || clockNs.getAsLong() - latest.offeredNs() > MAX_VIEW_AGE_NS) {
             return false;
         }
         try {
-            ClusterPlan fetched = source.ask(now.view());
+            ClusterPlan fetched = source.requestPlan(latest.view());
             plan = fetched;
-            answeredNs = clockNs.getAsLong();
-            if (silent) {
-                LOG.info("plans: the generator answers again, with plan {}", fetched.number());
+            lastResponseNs = clockNs.getAsLong();
+            if (failing) {
+                LOG.info("plans: the generator responds again, with plan {}", fetched.number());
             }
-            silent = false;
-            rebalancer.requestMissing(fetched, now.view(), clockNs.getAsLong());
+            failing = false;
+            rebalancer.requestMissing(fetched, latest.view(), clockNs.getAsLong());
             return true;
         } catch (IOException | OutOfMemoryError e) { // uncaught, the latter would end Nimbus
-            if (!silent) {
+            if (!failing) {
                 LOG.warn(
                         "plans: no response from the generator ({}); after {} s without one"
                                 + " Storm's scheduler takes over",
                         e.toString(),
                         conf.patienceSecs());
             }
-            silent = true;
+            failing = true;
             return false;
         }
     }
@@ -135,9 +137,9 @@ final class PlanFetch implements AutoCloseable {
     /** Ends the thread; does not wait for it. */
     @Override
     public void close() {
-        Thread own = thread;
-        if (own != null) {
-            own.interrupt();
+        Thread fetchThread = thread;
+        if (fetchThread != null) {
+            fetchThread.interrupt();
         }
     }
 }

@@ -4,12 +4,12 @@ import io.eyewall.plugin.wire.ClusterPlan;
 import io.eyewall.plugin.wire.ClusterView;
 import java.io.IOException;
 
-/** A source of plans. */
+/** The source of plans: the schedule generator, except in tests. */
 interface PlanSource {
     /**
-     * Sends a view of the cluster and returns the plan for it. May wait.
+     * Sends a view of the cluster and returns the plan for it. Waits for the response.
      *
      * @throws IOException if there is no response or it is invalid
      */
-    ClusterPlan ask(ClusterView view) throws IOException;
+    ClusterPlan requestPlan(ClusterView view) throws IOException;
 }

@@ -16,12 +16,14 @@ import org.slf4j.LoggerFactory;
  */
 final class Rebalancer {
     private static final Logger LOG = LoggerFactory.getLogger(Rebalancer.class);
-    private static final long AGAIN_NS = TimeUnit.MINUTES.toNanos(2);
+    private static final long RETRY_NS = TimeUnit.MINUTES.toNanos(2);
 
     private final Nimbus nimbus;
-    private final Map<ClusterPlan.Rebalance, Long> askedNs = new HashMap<>();
 
-    /** Storm's {@code rebalance}. */
+    /** When each rebalance was requested last. */
+    private final Map<ClusterPlan.Rebalance, Long> requestedNs = new HashMap<>();
+
+    /** Nimbus' {@code rebalance}. */
     interface Nimbus {
         /**
          * Requests a rebalance and returns when Nimbus has accepted it.
@@ -42,23 +44,24 @@ final class Rebalancer {
      * @param nowNs the time by a monotonic clock
      */
     void requestMissing(ClusterPlan plan, ClusterView view, long nowNs) {
-        askedNs.keySet().retainAll(plan.rebalances());
+        requestedNs.keySet().retainAll(plan.rebalances());
         for (ClusterView.Topology topology : view.topologies()) {
-            Map<String, Integer> wanted = new TreeMap<>();
+            Map<String, Integer> executorsByComponent = new TreeMap<>();
             for (ClusterPlan.Rebalance each : plan.rebalances()) {
-                Long beforeNs = askedNs.get(each);
-                if (isWanted(each, topology) && (beforeNs == null || nowNs - beforeNs > AGAIN_NS)) {
-                    wanted.put(each.component(), each.executors());
-                    askedNs.put(each, nowNs);
+                Long lastRequestNs = requestedNs.get(each);
+                if (isMissing(each, topology)
+                        && (lastRequestNs == null || nowNs - lastRequestNs > RETRY_NS)) {
+                    executorsByComponent.put(each.component(), each.executors());
+                    requestedNs.put(each, nowNs);
                 }
             }
-            if (!wanted.isEmpty()) {
-                ask(topology, wanted);
+            if (!executorsByComponent.isEmpty()) {
+                request(topology, executorsByComponent);
             }
         }
     }
 
-    private static boolean isWanted(
+    private static boolean isMissing(
             ClusterPlan.Rebalance rebalance, ClusterView.Topology topology) {
         List<ClusterView.Executor> executors =
                 topology.executors().stream()
@@ -70,15 +73,15 @@ final class Rebalancer {
                 && executors.size() < rebalance.executors();
     }
 
-    private void ask(ClusterView.Topology topology, Map<String, Integer> wanted) {
+    private void request(ClusterView.Topology topology, Map<String, Integer> executorsByComponent) {
         try {
-            nimbus.rebalance(topology.name(), wanted);
+            nimbus.rebalance(topology.name(), executorsByComponent);
             LOG.info(
                     "{}: rebalancing to {} executors, because some executors were hot",
                     topology.id(),
-                    wanted);
+                    executorsByComponent);
         } catch (Exception e) { // any failure concerns only this topology
-            LOG.warn("{}: the rebalance to {} was refused", topology.id(), wanted, e);
+            LOG.warn("{}: the rebalance to {} was refused", topology.id(), executorsByComponent, e);
         }
     }
 }

@@ -24,14 +24,14 @@ record SchedulerConf(
         int patienceSecs,
         int settleSecs,
         List<String> problems) {
-    static final String URL = "eyewall.generator.url";
-    static final String TOKEN_FILE = "eyewall.generator.token.file";
-    static final String FETCH_SECS = "eyewall.schedule.fetch.secs";
-    static final String PATIENCE_SECS = "eyewall.schedule.patience.secs";
+    static final String URL_KEY = "eyewall.generator.url";
+    static final String TOKEN_FILE_KEY = "eyewall.generator.token.file";
+    static final String FETCH_KEY = "eyewall.schedule.fetch.secs";
+    static final String PATIENCE_KEY = "eyewall.schedule.patience.secs";
 
-    static final String SETTLE_SECS = "eyewall.schedule.settle.secs";
+    static final String SETTLE_KEY = "eyewall.schedule.settle.secs";
 
-    /** T-Storm's (section IV-C). */
+    /** As in T-Storm (section IV-C). */
     private static final int DEFAULT_FETCH_SECS = 10;
 
     private static final int DEFAULT_PATIENCE_SECS = 60;
@@ -41,51 +41,51 @@ record SchedulerConf(
     /** Reads the settings; invalid ones get their default, so that Nimbus starts. */
     static SchedulerConf of(Map<String, Object> conf) {
         List<String> problems = new ArrayList<>();
-        Object tokenFile = conf.get(TOKEN_FILE);
+        Object tokenFile = conf.get(TOKEN_FILE_KEY);
         return new SchedulerConf(
-                generator(conf.get(URL), problems),
+                readGenerator(conf.get(URL_KEY), problems),
                 tokenFile == null ? null : Path.of(tokenFile.toString()),
-                seconds(conf, FETCH_SECS, DEFAULT_FETCH_SECS, problems),
-                seconds(conf, PATIENCE_SECS, DEFAULT_PATIENCE_SECS, problems),
-                seconds(conf, SETTLE_SECS, DEFAULT_SETTLE_SECS, problems),
+                readSeconds(conf, FETCH_KEY, DEFAULT_FETCH_SECS, problems),
+                readSeconds(conf, PATIENCE_KEY, DEFAULT_PATIENCE_SECS, problems),
+                readSeconds(conf, SETTLE_KEY, DEFAULT_SETTLE_SECS, problems),
                 List.copyOf(problems));
     }
 
-    private static @Nullable URI generator(@Nullable Object given, List<String> problems) {
+    private static @Nullable URI readGenerator(@Nullable Object value, List<String> problems) {
         String problem = "is missing";
-        if (given != null) {
+        if (value != null) {
             try {
-                URI uri = URI.create(given.toString().replaceFirst("/+$", ""));
+                URI uri = URI.create(value.toString().replaceFirst("/+$", ""));
                 if (List.of("http", "https").contains(String.valueOf(uri.getScheme()))
                         && uri.getHost() != null) {
                     return uri;
                 }
-                problem = "is '" + given + "'";
+                problem = "is '" + value + "'";
             } catch (IllegalArgumentException e) {
-                problem = "is '" + given + "'";
+                problem = "is '" + value + "'";
             }
         }
         problems.add(
                 ("%s %s, expected http://HOST:PORT: plans are not fetched, Storm's scheduler"
                                 + " places executors")
-                        .formatted(URL, problem));
+                        .formatted(URL_KEY, problem));
         return null;
     }
 
-    private static int seconds(
-            Map<String, Object> conf, String key, int usual, List<String> problems) {
-        Object given = conf.get(key);
-        if (given == null) {
-            return usual;
+    private static int readSeconds(
+            Map<String, Object> conf, String key, int defaultSecs, List<String> problems) {
+        Object value = conf.get(key);
+        if (value == null) {
+            return defaultSecs;
         }
-        if (given instanceof Number number
+        if (value instanceof Number number
                 && number.longValue() >= 1
                 && number.longValue() <= MAX_SECS) {
             return number.intValue();
         }
         problems.add(
                 "%s is '%s', expected 1 to %d seconds: using %d"
-                        .formatted(key, given, MAX_SECS, usual));
-        return usual;
+                        .formatted(key, value, MAX_SECS, defaultSecs));
+        return defaultSecs;
     }
 }

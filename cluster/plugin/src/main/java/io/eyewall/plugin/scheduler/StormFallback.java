@@ -18,81 +18,89 @@ import org.apache.storm.scheduler.WorkerSlot;
  * Runs Storm's own scheduler for some topologies only. Storm's scheduler handles all topologies
  * with fewer workers than requested, including those that a plan has put on fewer nodes (Storm:
  * EvenScheduler.java, {@code scheduleTopologiesEvenly}). It therefore gets a copy of the cluster in
- * which only the given topologies need scheduling. It does not know switches: nodes at switches are
- * blacklisted in that copy, unless some topology finds no other slot. Stateless.
+ * which only the given topologies need scheduling. Storm's scheduler does not know switches: nodes
+ * at switches are blacklisted in that copy, unless some topology finds no other slot. Stateless.
  */
 final class StormFallback {
     private StormFallback() {}
 
-    private static final class Part extends Cluster {
-        private final Predicate<TopologyDetails> needs;
-        private final boolean atSwitches;
+    /** A copy of the cluster in which only some topologies need scheduling. */
+    private static final class PartialCluster extends Cluster {
+        private final Predicate<TopologyDetails> selection;
+        private final boolean mayUseSwitches;
 
         /**
-         * @param atSwitches whether nodes at switches may be used
+         * @param mayUseSwitches whether nodes at switches may be used
          */
-        Part(Cluster whole, Predicate<TopologyDetails> needs, boolean atSwitches) {
-            super(whole);
-            this.needs = needs;
-            this.atSwitches = atSwitches;
+        PartialCluster(
+                Cluster cluster, Predicate<TopologyDetails> selection, boolean mayUseSwitches) {
+            super(cluster);
+            this.selection = selection;
+            this.mayUseSwitches = mayUseSwitches;
         }
 
         @Override
         public boolean isBlackListed(String supervisorId) {
             SupervisorDetails supervisor = getSupervisorById(supervisorId);
             return super.isBlackListed(supervisorId)
-                    || (!atSwitches && supervisor != null && ViewReader.isBox(supervisor));
+                    || (!mayUseSwitches && supervisor != null && ViewReader.isAtSwitch(supervisor));
         }
 
         @Override
         public boolean needsScheduling(TopologyDetails topology) {
-            return needs.test(topology);
+            return selection.test(topology);
         }
     }
 
     /**
      * Places the executors of topologies by Storm's scheduler.
      *
-     * @param needs selects the topologies
+     * @param selection selects the topologies
      */
-    static void run(Topologies topologies, Cluster cluster, Predicate<TopologyDetails> needs) {
-        List<TopologyDetails> placed = new ArrayList<>();
+    static void run(Topologies topologies, Cluster cluster, Predicate<TopologyDetails> selection) {
+        List<TopologyDetails> selected = new ArrayList<>();
         for (TopologyDetails topology : topologies) {
-            if (needs.test(topology)) {
-                placed.add(topology);
+            if (selection.test(topology)) {
+                selected.add(topology);
             }
         }
-        if (placed.isEmpty()) {
+        if (selected.isEmpty()) {
             return;
         }
-        Part part = new Part(cluster, needs, false);
-        DefaultScheduler.defaultSchedule(topologies, part);
-        if (placed.stream().anyMatch(part::needsSchedulingRas)) {
-            part = withSwitches(topologies, part);
+        PartialCluster copy = new PartialCluster(cluster, selection, false);
+        DefaultScheduler.defaultSchedule(topologies, copy);
+        if (selected.stream().anyMatch(copy::needsSchedulingRas)) {
+            copy = scheduleAtSwitches(topologies, copy);
         }
-        moveTo(cluster, part, placed);
+        copyAssignments(cluster, copy, selected);
     }
 
     /**
      * Places the remaining topologies on nodes at switches as well, because there was no other
      * slot.
      */
-    private static Part withSwitches(Topologies topologies, Part before) {
-        Part part =
-                new Part(
-                        before,
+    private static PartialCluster scheduleAtSwitches(
+            Topologies topologies, PartialCluster previous) {
+        PartialCluster copy =
+                new PartialCluster(
+                        previous,
                         topology ->
-                                before.needs.test(topology) && before.needsSchedulingRas(topology),
+                                previous.selection.test(topology)
+                                        && previous.needsSchedulingRas(topology),
                         true);
-        DefaultScheduler.defaultSchedule(topologies, part);
-        return part;
+        DefaultScheduler.defaultSchedule(topologies, copy);
+        return copy;
     }
 
-    private static void moveTo(Cluster cluster, Cluster part, List<TopologyDetails> placed) {
-        placed.removeIf(topology -> slots(part, topology).equals(slots(cluster, topology)));
-        placed.forEach(topology -> cluster.unassign(topology.getId()));
-        for (TopologyDetails topology : placed) {
-            SchedulerAssignment assignment = part.getAssignmentById(topology.getId());
+    /** Copies the assignments of topologies from the partial cluster, as far as they differ. */
+    private static void copyAssignments(
+            Cluster cluster, Cluster copy, List<TopologyDetails> selected) {
+        selected.removeIf(
+                topology ->
+                        slotsByExecutor(copy, topology).equals(slotsByExecutor(cluster, topology)));
+        selected.forEach(topology -> cluster.unassign(topology.getId()));
+        for (TopologyDetails topology : selected) {
+            SchedulerAssignment assignment = copy.getAssignmentById(topology.getId());
             if (assignment != null) {
                 cluster.assign(assignment, false);
                 Status.set(cluster, topology.getId(), "Placed by Storm's own scheduler");
@@ -100,7 +108,7 @@ final class StormFallback {
         }
     }
 
-    private static Map<ExecutorDetails, WorkerSlot> slots(
+    private static Map<ExecutorDetails, WorkerSlot> slotsByExecutor(
             Cluster cluster, TopologyDetails topology) {
         SchedulerAssignment assignment = cluster.getAssignmentById(topology.getId());
         return assignment == null ? Map.of() : new HashMap<>(assignment.getExecutorToSlot());

@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
  *
  * @param planned whether plans place the topology; otherwise Storm's own scheduler does
  * @param elastic whether components may get more executors, up to one per task
- * @param pinned the only hosts of some components
+ * @param pinned the hosts to which components are restricted, by component
  * @param inNetwork components that may run on nodes that are at a switch
- * @param constraints the constraints that it declares to Storm's resource-aware scheduler
+ * @param constraints the constraints that the topology declares to Storm's resource-aware scheduler
  */
 record TopologyRules(
         boolean planned,
@@ -35,41 +35,44 @@ record TopologyRules(
      * Key in a topology's configuration: {@code false} leaves the topology to Storm's own
      * scheduler.
      */
-    static final String PLANNED = "eyewall.schedule.enabled";
+    static final String PLANNED_KEY = "eyewall.schedule.enabled";
 
     /** Key in a topology's configuration, the same as the engine's: allows more executors. */
-    static final String ELASTIC = "eyewall.parallelism.auto";
+    static final String ELASTIC_KEY = "eyewall.parallelism.auto";
 
     /** Key in a topology's configuration: a map from components to a host or a list of hosts. */
-    static final String PINNED = "eyewall.pinned";
+    static final String PINNED_KEY = "eyewall.pinned";
 
-    /** Key in a topology's configuration: a component, or a list of components. */
-    static final String IN_NETWORK = "eyewall.in.network";
+    /**
+     * Key in a topology's configuration: a component, or a list of components, that may run on
+     * nodes at switches.
+     */
+    static final String IN_NETWORK_KEY = "eyewall.in.network";
 
     private static final Logger LOG = LoggerFactory.getLogger(TopologyRules.class);
 
-    /** Deprecated, but Storm still reads it. */
-    private static final String SPREAD = "topology.spread.components";
+    /** A deprecated key of Storm for components to spread; Storm still reads it. */
+    private static final String SPREAD_KEY = "topology.spread.components";
 
     /** A substring of all keys with which components declare memory. */
-    private static final String MEMORY = "heap.memory.mb";
+    private static final String MEMORY_KEY_PART = "heap.memory.mb";
 
     static TopologyRules of(TopologyDetails topology) {
         Map<String, Object> conf = topology.getConf();
         return new TopologyRules(
-                !"false".equals(String.valueOf(conf.get(PLANNED))),
-                "true".equals(String.valueOf(conf.get(ELASTIC))),
-                pinned(topology.getId(), conf.get(PINNED)),
-                texts(conf.get(IN_NETWORK)),
-                constraints(topology));
+                !"false".equals(String.valueOf(conf.get(PLANNED_KEY))),
+                "true".equals(String.valueOf(conf.get(ELASTIC_KEY))),
+                readPinned(topology.getId(), conf.get(PINNED_KEY)),
+                toTexts(conf.get(IN_NETWORK_KEY)),
+                readConstraints(topology));
     }
 
     /**
-     * Returns the rules with host names in place of addresses in pins.
+     * Returns the rules with the hosts' display names in pins, in place of their names in Storm.
      *
-     * @param names the host names, by address
+     * @param names the host names, by the hosts' names in Storm
      */
-    TopologyRules withHosts(Map<String, String> names) {
+    TopologyRules withHostNames(Map<String, String> names) {
         Map<String, List<String>> named = new TreeMap<>();
         pinned.forEach(
                 (component, hosts) ->
@@ -81,28 +84,31 @@ record TopologyRules(
         return new TopologyRules(planned, elastic, named, inNetwork, constraints);
     }
 
-    private static Map<String, List<String>> pinned(String id, @Nullable Object value) {
+    private static Map<String, List<String>> readPinned(String id, @Nullable Object value) {
         Map<String, List<String>> pinned = new TreeMap<>();
         if (value instanceof Map<?, ?> map) {
-            map.forEach((component, hosts) -> pinned.put(String.valueOf(component), texts(hosts)));
+            map.forEach(
+                    (component, hosts) -> pinned.put(String.valueOf(component), toTexts(hosts)));
         } else if (value != null) {
-            LOG.debug("{}: {} is not a map from components to hosts; it is ignored", id, PINNED);
+            LOG.debug(
+                    "{}: {} is not a map from components to hosts; it is ignored", id, PINNED_KEY);
         }
         return pinned;
     }
 
-    private static List<String> texts(@Nullable Object value) {
+    /** Returns a list's elements, or a single value, as texts. */
+    private static List<String> toTexts(@Nullable Object value) {
         if (value instanceof List<?> list) {
             return list.stream().map(String::valueOf).toList();
         }
         return value == null ? List.of() : List.of(String.valueOf(value));
     }
 
-    private static Constraints constraints(TopologyDetails topology) {
+    private static Constraints readConstraints(TopologyDetails topology) {
         Map<String, List<String>> incompatible = new HashMap<>();
         Map<String, Integer> mostPerNode = new HashMap<>();
         if (topology.getConf().get(Config.TOPOLOGY_RAS_CONSTRAINTS) != null
-                || topology.getConf().get(SPREAD) != null) {
+                || topology.getConf().get(SPREAD_KEY) != null) {
             try {
                 ConstraintSolverConfig declared = new ConstraintSolverConfig(topology);
                 declared.getIncompatibleComponentSets()
@@ -142,7 +148,7 @@ record TopologyRules(
                 .anyMatch(
                         common ->
                                 common.is_set_json_conf()
-                                        && common.get_json_conf().contains(MEMORY));
+                                        && common.get_json_conf().contains(MEMORY_KEY_PART));
     }
 
     /** Returns whether two components may share a worker. */
@@ -151,26 +157,27 @@ record TopologyRules(
                 && !constraints.incompatible().getOrDefault(other, List.of()).contains(one);
     }
 
-    /** Returns whether a component may run on a host. */
+    /** Returns whether the pins of a component allow it to run on a host. */
     boolean mayRunOn(String component, String host) {
         List<String> hosts = pinned.get(component);
         return hosts == null || hosts.contains(host);
     }
 
-    /** Returns whether a component may run on a node at a switch. */
+    /**
+     * Returns whether a component may run on a host that is at a switch: if it is declared or
+     * pinned to the host.
+     */
     boolean mayRunInNetwork(String component, String host) {
         return inNetwork.contains(component)
                 || pinned.getOrDefault(component, List.of()).contains(host);
     }
 
-    /** Returns how many executors of a component may be on a node. */
-    int mostPerNode(String component) {
+    /** Returns the maximum number of executors of a component on a node. */
+    int maxPerNode(String component) {
         return constraints.mostPerNode().getOrDefault(component, Integer.MAX_VALUE);
     }
 
-    /**
-     * Returns whether at least one of these components may not share a worker with the component.
-     */
+    /** Returns whether a component may not share a worker with at least one of the others. */
     boolean isIncompatible(String component, Set<String> others) {
         return others.stream().anyMatch(other -> !mayShare(component, other));
     }

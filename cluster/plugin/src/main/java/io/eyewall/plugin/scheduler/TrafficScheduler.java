@@ -34,13 +34,13 @@ import org.slf4j.LoggerFactory;
 public final class TrafficScheduler implements IScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(TrafficScheduler.class);
 
-    private final PlanChange change = new PlanChange();
+    private final PlanChange planChange = new PlanChange();
     private final LongSupplier clockMs;
     private @Nullable PlanFetch fetch;
-    private @Nullable HandoverReader handovers;
+    private @Nullable HandoverReader handoverReader;
     private Moves moves = new Moves(0, id -> Optional.empty());
     private Settling settling = new Settling(0);
-    private boolean answered = true;
+    private boolean generatorResponded = true;
 
     /** Called by Nimbus, by reflection. */
     public TrafficScheduler() {
@@ -70,21 +70,21 @@ public final class TrafficScheduler implements IScheduler {
             settings.problems().forEach(LOG::error);
             settling = new Settling(TimeUnit.SECONDS.toMillis(settings.settleSecs()));
             HandoverReader reader = new HandoverReader(conf);
-            moves = new Moves(SwitchLimits.of(conf).readyMs(), reader::last);
-            handovers = reader;
+            moves = new Moves(SwitchLimits.of(conf).readyMs(), reader::lastRead);
+            handoverReader = reader;
             reader.start();
             PlanSource source =
                     settings.generator() == null
                             ? null
                             : new GeneratorClient(settings.generator(), settings.tokenFile());
-            PlanFetch own =
+            PlanFetch planFetch =
                     new PlanFetch(
                             source,
                             settings,
                             new Rebalancer(new NimbusRebalance(conf)),
                             System::nanoTime);
-            own.start();
-            fetch = own;
+            planFetch.start();
+            fetch = planFetch;
         } catch (RuntimeException | LinkageError e) {
             LOG.error("plans cannot be fetched; Storm's own scheduler places executors", e);
         }
@@ -93,7 +93,7 @@ public final class TrafficScheduler implements IScheduler {
     @Override
     public void schedule(Topologies topologies, Cluster cluster) {
         try {
-            place(topologies, cluster);
+            scheduleAll(topologies, cluster);
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
             LOG.error(
                     "applying the plan failed; Storm's own scheduler places the executors"
@@ -107,13 +107,13 @@ public final class TrafficScheduler implements IScheduler {
         }
     }
 
-    private void place(Topologies topologies, Cluster cluster) {
+    private void scheduleAll(Topologies topologies, Cluster cluster) {
         PlanFetch plans = fetch;
         Map<TopologyDetails, TopologyRules> planned =
                 new TreeMap<>(Comparator.comparing(TopologyDetails::getId));
         Map<String, String> hosts = ViewReader.hostNames(cluster);
         for (TopologyDetails topology : topologies) {
-            TopologyRules rules = TopologyRules.of(topology).withHosts(hosts);
+            TopologyRules rules = TopologyRules.of(topology).withHostNames(hosts);
             if (rules.planned()) {
                 planned.put(topology, rules);
             }
@@ -125,31 +125,31 @@ public final class TrafficScheduler implements IScheduler {
                         .collect(Collectors.toCollection(HashSet::new));
         settling.beginRound(cluster, ids, nowMs);
         moves.update(cluster, ids, nowMs);
-        boolean responds = plans != null && plans.isAnswered();
-        if (responds != answered) {
+        boolean responds = plans != null && plans.generatorResponds();
+        if (responds != generatorResponded) {
             LOG.info(
                     responds
                             ? "the generator responds: plans are applied again"
                             : "the generator does not respond: Storm's own scheduler places"
                                     + " executors");
-            answered = responds;
+            generatorResponded = responds;
         }
         ClusterPlan plan = responds && plans != null ? plans.plan() : null;
         if (plan != null) {
-            change.apply(
+            planChange.apply(
                     cluster,
                     planned,
                     plan,
                     topology ->
                             settling.isSettled(topology.getId(), nowMs)
-                                    && !moves.isBlocked(topology.getId(), plan.number()),
+                                    && !moves.forbidsPlan(topology.getId(), plan.number()),
                     (id, number, before, target) -> moves.begin(id, number, before, target, nowMs));
         }
         if (responds) {
             planned.forEach(
                     (topology, rules) -> {
                         if (cluster.needsSchedulingRas(topology)) {
-                            new InitialAssignment(cluster, topology, rules).run();
+                            new InitialAssignment(cluster, topology, rules).placeUnplaced();
                         }
                     });
         }
@@ -163,16 +163,16 @@ public final class TrafficScheduler implements IScheduler {
                                 ? !responds && cluster.needsSchedulingRas(topology)
                                 : cluster.needsScheduling(topology));
         settling.endRound(cluster, ids, nowMs);
-        HandoverReader reader = handovers;
+        HandoverReader reader = handoverReader;
         if (reader != null) {
             reader.setTopologies(moves.topologies());
         }
         if (plans != null) {
-            plans.offer(ViewReader.read(nowMs, cluster, planned).withMoves(moves.report()));
+            plans.offer(ViewReader.read(nowMs, cluster, planned).withMoves(moves.reportedMoves()));
         }
     }
 
-    /** Returns nothing: this scheduler has no user quotas. */
+    /** Returns no user quotas, because this scheduler has none. */
     @Override
     public Map<String, Map<String, Double>> config() {
         return Map.of();
@@ -183,8 +183,8 @@ public final class TrafficScheduler implements IScheduler {
         if (fetch != null) {
             fetch.close();
         }
-        if (handovers != null) {
-            handovers.close();
+        if (handoverReader != null) {
+            handoverReader.close();
         }
     }
 }

@@ -23,22 +23,26 @@ final class ViewReader {
     private static final double PERCENT = 100;
 
     /** Key in a supervisor's scheduler metadata: the host's name in {@code eyewall lab}. */
-    private static final String LAB_HOST = "eyewall.lab.host";
+    private static final String LAB_HOST_KEY = "eyewall.lab.host";
 
     private ViewReader() {}
 
     /**
+     * Returns the view of a cluster.
+     *
+     * @param timeMs the time of the view
      * @param planned the topologies that plans place, with their rules
      */
     static ClusterView read(
             long timeMs, Cluster cluster, Map<TopologyDetails, TopologyRules> planned) {
         Map<String, TopologyRules> byId = new TreeMap<>();
         planned.forEach((topology, rules) -> byId.put(topology.getId(), rules));
-        Map<String, Set<Integer>> othersPorts = new HashMap<>();
+        // Ports of slots in which topologies run that plans do not place, by supervisor.
+        Map<String, Set<Integer>> foreignPorts = new HashMap<>();
         for (SchedulerAssignment assignment : cluster.getAssignments().values()) {
             if (!byId.containsKey(assignment.getTopologyId())) {
                 for (WorkerSlot slot : assignment.getSlots()) {
-                    othersPorts
+                    foreignPorts
                             .computeIfAbsent(slot.getNodeId(), id -> new HashSet<>())
                             .add(slot.getPort());
                 }
@@ -47,7 +51,8 @@ final class ViewReader {
         List<ClusterView.Node> nodes = new ArrayList<>();
         for (SupervisorDetails supervisor : cluster.getSupervisors().values()) {
             if (!cluster.isBlackListed(supervisor.getId())) {
-                nodes.add(node(supervisor, othersPorts.getOrDefault(supervisor.getId(), Set.of())));
+                nodes.add(
+                        node(supervisor, foreignPorts.getOrDefault(supervisor.getId(), Set.of())));
             }
         }
         nodes.sort(Comparator.comparing(ClusterView.Node::id));
@@ -57,22 +62,22 @@ final class ViewReader {
         return new ClusterView(timeMs, nodes, topologies);
     }
 
-    private static ClusterView.Node node(SupervisorDetails supervisor, Set<Integer> othersPorts) {
+    private static ClusterView.Node node(SupervisorDetails supervisor, Set<Integer> foreignPorts) {
         return new ClusterView.Node(
                 supervisor.getId(),
                 host(supervisor),
                 supervisor.getTotalCpu() / PERCENT,
                 supervisor.getTotalMemory(),
                 supervisor.getAllPorts().stream()
-                        .filter(port -> !othersPorts.contains(port))
+                        .filter(port -> !foreignPorts.contains(port))
                         .sorted()
                         .toList(),
-                meta(supervisor.getSchedulerMeta()));
+                toTextMap(supervisor.getSchedulerMeta()));
     }
 
     /** Returns whether a supervisor's node is at a switch. */
-    static boolean isBox(SupervisorDetails supervisor) {
-        return node(supervisor, Set.of()).isBox();
+    static boolean isAtSwitch(SupervisorDetails supervisor) {
+        return node(supervisor, Set.of()).isAtSwitch();
     }
 
     /**
@@ -80,27 +85,27 @@ final class ViewReader {
      * Storm's.
      */
     static String host(SupervisorDetails supervisor) {
-        String named = meta(supervisor.getSchedulerMeta()).get(LAB_HOST);
-        return named != null ? named : address(supervisor);
+        String named = toTextMap(supervisor.getSchedulerMeta()).get(LAB_HOST_KEY);
+        return named != null ? named : stormHost(supervisor);
     }
 
-    private static String address(SupervisorDetails supervisor) {
+    private static String stormHost(SupervisorDetails supervisor) {
         return supervisor.getHost() == null ? supervisor.getId() : supervisor.getHost();
     }
 
-    /** Returns the hosts' names, by Storm's names. */
+    /** Returns the name of each host as {@link #host} does, by the host's name in Storm. */
     static Map<String, String> hostNames(Cluster cluster) {
         Map<String, String> names = new HashMap<>();
         for (SupervisorDetails supervisor : cluster.getSupervisors().values()) {
-            names.put(address(supervisor), host(supervisor));
+            names.put(stormHost(supervisor), host(supervisor));
         }
         return names;
     }
 
-    private static Map<String, String> meta(@Nullable Object meta) {
+    private static Map<String, String> toTextMap(@Nullable Object value) {
         Map<String, String> texts = new TreeMap<>();
-        if (meta instanceof Map<?, ?> map) {
-            map.forEach((key, value) -> texts.put(String.valueOf(key), String.valueOf(value)));
+        if (value instanceof Map<?, ?> map) {
+            map.forEach((key, entry) -> texts.put(String.valueOf(key), String.valueOf(entry)));
         }
         return texts;
     }
@@ -142,11 +147,12 @@ final class ViewReader {
                 new ClusterPlan.Tasks(executor.getStartTask(), executor.getEndTask()),
                 slot == null ? null : slot.getNodeId(),
                 slot == null ? null : slot.getPort(),
-                known(topology.getTotalCpuReqTask(executor)),
-                known(topology.getTotalMemReqTask(executor)));
+                finiteOrZero(topology.getTotalCpuReqTask(executor)),
+                finiteOrZero(topology.getTotalMemReqTask(executor)));
     }
 
-    private static double known(@Nullable Double value) {
+    /** Returns a value that Storm reports; 0 if it is missing, negative, infinite or NaN. */
+    private static double finiteOrZero(@Nullable Double value) {
         return value == null || !(value >= 0 && value < Double.POSITIVE_INFINITY) ? 0 : value;
     }
 }

@@ -8,8 +8,8 @@ import java.util.List;
  * Adapts a supervisor's command for a worker: another main class, and this jar on the class path.
  */
 final class LaunchCommand {
-    private static final String STORMS_MAIN = "org.apache.storm.daemon.worker.Worker";
-    private static final String OUR_MAIN = "io.eyewall.plugin.worker.SmoothWorker";
+    private static final String STORM_MAIN_CLASS = "org.apache.storm.daemon.worker.Worker";
+    private static final String PLUGIN_MAIN_CLASS = "io.eyewall.plugin.worker.SmoothWorker";
 
     private LaunchCommand() {}
 
@@ -19,17 +19,17 @@ final class LaunchCommand {
      *
      * @param jar the jar that contains the plug-in
      */
-    static List<String> with(List<String> command, String jar) {
-        int main = command.lastIndexOf(STORMS_MAIN);
+    static List<String> adapt(List<String> command, String jar) {
+        int main = command.lastIndexOf(STORM_MAIN_CLASS);
         if (main < 0) {
             return command;
         }
-        List<String> changed = new ArrayList<>(command);
-        changed.set(main, OUR_MAIN);
+        List<String> adapted = new ArrayList<>(command);
+        adapted.set(main, PLUGIN_MAIN_CLASS);
         int classPath = command.subList(0, main).lastIndexOf("-cp") + 1;
         if (classPath > 0 && classPath < main) {
-            changed.set(classPath, command.get(classPath) + File.pathSeparator + jar);
+            adapted.set(classPath, command.get(classPath) + File.pathSeparator + jar);
         }
-        return List.copyOf(changed);
+        return List.copyOf(adapted);
     }
 }

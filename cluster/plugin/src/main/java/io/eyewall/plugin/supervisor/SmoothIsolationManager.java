@@ -43,17 +43,19 @@ import org.slf4j.LoggerFactory;
 public final class SmoothIsolationManager extends DefaultResourceIsolationManager {
     private static final Logger LOG = LoggerFactory.getLogger(SmoothIsolationManager.class);
 
-    private static final long LIMIT_MS = 3_000;
-    private static final long SILENCE_MS = 10_000;
+    private static final long DECISION_LIMIT_MS = 3_000;
+    private static final long MAX_SILENCE_MS = 10_000;
 
     /** Workers that received SIGTERM; the next signal is SIGKILL. */
     private final Set<String> terminated = new HashSet<>();
 
-    private final Set<String> held = new HashSet<>();
+    /** Workers whose kill was deferred at least once. */
+    private final Set<String> deferred = new HashSet<>();
 
+    /** When ZooKeeper failed to respond for the first time in a row, by worker. */
     private final Map<String, Long> silentSinceMs = new HashMap<>();
 
-    /** Owns the fields below. */
+    /** The only thread that uses the deferred kills and the storage after prepare. */
     private final ExecutorService notesThread =
             Executors.newSingleThreadExecutor(
                     command -> {
@@ -62,13 +64,13 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
                         return thread;
                     });
 
-    private volatile DeferredKills holds = new DeferredKills(SwitchLimits.of(Map.of()));
+    private volatile DeferredKills deferredKills = new DeferredKills(SwitchLimits.of(Map.of()));
     private @Nullable IStateStorage storage;
 
     @Override
     public void prepare(Map<String, Object> conf) throws IOException {
         super.prepare(conf);
-        holds = new DeferredKills(SwitchLimits.of(conf));
+        deferredKills = new DeferredKills(SwitchLimits.of(conf));
         var unused = notesThread.submit(this::connect);
     }
 
@@ -78,10 +80,9 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
      */
     private void connect() {
         try {
-            board("none").version();
+            board("none").assignmentVersion();
         } catch (Exception e) {
-            LOG.warn(
-                    "Eyewall: ZooKeeper cannot be reached; it is tried again when it is needed", e);
+            LOG.warn("Eyewall: ZooKeeper cannot be reached; trying again when it is needed", e);
         }
     }
 
@@ -98,26 +99,26 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
             ExitCodeCallback exitCallback,
             File folder)
             throws IOException {
-        var unused = notesThread.submit(() -> makeFolder(topologyId, topologyConf));
+        var unused = notesThread.submit(() -> createFolder(topologyId, topologyConf));
         super.launchWorkerProcess(
                 user,
                 topologyId,
                 topologyConf,
                 port,
                 workerId,
-                LaunchCommand.with(command, ownJar()),
+                LaunchCommand.adapt(command, ownJar()),
                 environment,
                 logPrefix,
                 exitCallback,
                 folder);
     }
 
-    private void makeFolder(String topologyId, Map<String, Object> topologyConf) {
+    private void createFolder(String topologyId, Map<String, Object> topologyConf) {
         try {
-            board(topologyId).makeFolder(topologyConf);
+            board(topologyId).createFolder(topologyConf);
         } catch (Exception e) {
             LOG.warn(
-                    "Eyewall: could not create the folder for the notes of {}; its workers try,"
+                    "Eyewall: cannot create the folder for the notes of {}; its workers try,"
                             + " too",
                     topologyId,
                     e);
@@ -140,7 +141,7 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
 
     @Override
     public void kill(String user, String workerId) throws IOException {
-        if (!isHeld(workerId)) {
+        if (!awaitDeferDecision(workerId)) {
             terminate(user, workerId);
         }
     }
@@ -151,14 +152,14 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
      */
     @Override
     public void forceKill(String user, String workerId) throws IOException {
-        if (isHeld(workerId)) {
+        if (awaitDeferDecision(workerId)) {
             return;
         }
-        boolean again;
+        boolean sendSigkill;
         synchronized (this) {
-            again = !held.contains(workerId) || terminated.contains(workerId);
+            sendSigkill = !deferred.contains(workerId) || terminated.contains(workerId);
         }
-        if (again) {
+        if (sendSigkill) {
             super.forceKill(user, workerId);
         } else {
             terminate(user, workerId);
@@ -173,28 +174,28 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
     }
 
     /**
-     * Returns whether the kill is deferred. Asks ZooKeeper with a short limit, because without it a
-     * slot must behave as Storm's.
+     * Returns whether to defer the kill. Waits for ZooKeeper only for a short time, because without
+     * ZooKeeper a slot must behave as on Storm.
      */
-    private boolean isHeld(String workerId) {
+    private boolean awaitDeferDecision(String workerId) {
         synchronized (this) {
             if (terminated.contains(workerId)) {
-                // It is ending already. Some of Storm's states wait for 2 minutes only.
+                // The worker is ending already. Some states of Storm's slot wait only 2 minutes.
                 return false;
             }
         }
-        Future<Boolean> answer = notesThread.submit(() -> decide(workerId));
+        Future<Boolean> decision = notesThread.submit(() -> mustDefer(workerId));
         try {
-            boolean hold = answer.get(LIMIT_MS, TimeUnit.MILLISECONDS);
+            boolean defer = decision.get(DECISION_LIMIT_MS, TimeUnit.MILLISECONDS);
             synchronized (this) {
                 silentSinceMs.remove(workerId);
-                if (hold && held.add(workerId)) {
+                if (defer && deferred.add(workerId)) {
                     LOG.info(
                             "Eyewall: the kill of worker {} is deferred until it has handed over",
                             workerId);
                 }
             }
-            return hold;
+            return defer;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -213,7 +214,7 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
     private synchronized boolean isSilenceShort(String workerId) {
         long nowMs = System.nanoTime() / 1_000_000;
         long sinceMs = silentSinceMs.computeIfAbsent(workerId, id -> nowMs);
-        boolean isShort = nowMs - sinceMs < SILENCE_MS;
+        boolean isShort = nowMs - sinceMs < MAX_SILENCE_MS;
         if (!isShort) {
             LOG.warn(
                     "Eyewall: ZooKeeper did not respond whether worker {} is handing over; it is"
@@ -223,34 +224,33 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
         return isShort;
     }
 
-    private boolean decide(String workerId) throws Exception {
+    /** Decides by the topology's notes; called on the notes' thread. */
+    private boolean mustDefer(String workerId) throws Exception {
         LSWorkerHeartbeat heartbeat = ConfigUtils.workerState(conf, workerId).getWorkerHeartBeat();
         if (heartbeat == null) {
-            return false; // the worker never wrote a note
+            return false; // the worker has not started, so it has written no note
         }
         Board board = board(heartbeat.get_topology_id());
-        Optional<Board.Versioned> newest = board.assignment();
-        List<Note> notes =
-                Notes.latest(
-                        board.notes()); // read after the version, so the notes are at least as new
+        Optional<Board.VersionedAssignment> newest = board.assignment();
+        List<Note> notes = Notes.latest(board.noteNames()); // after the version, so at least as new
         Optional<Note> note =
                 notes.stream().filter(each -> each.workerId().equals(workerId)).findFirst();
-        return holds.holds(
+        return deferredKills.mustDefer(
                 workerId,
                 System.nanoTime() / 1_000_000,
                 newest.isPresent() ? OptionalInt.of(newest.get().version()) : OptionalInt.empty(),
                 note,
-                newest.isPresent() && Notes.serve(notes, newest.get(), Stage.ACTIVE));
+                newest.isPresent() && Notes.allSlotsReached(notes, newest.get(), Stage.ACTIVE));
     }
 
     private Board board(String topologyId) throws Exception {
-        IStateStorage open = storage;
+        IStateStorage opened = storage;
         ClusterStateContext context = new ClusterStateContext(DaemonType.SUPERVISOR, conf);
-        if (open == null) {
-            open = ClusterUtils.mkStateStorage(conf, conf, context);
-            storage = open;
+        if (opened == null) {
+            opened = ClusterUtils.mkStateStorage(conf, conf, context);
+            storage = opened;
         }
-        return new Board(open, context.getDefaultZkAcls(), topologyId);
+        return new Board(opened, context.getDefaultZkAcls(), topologyId);
     }
 
     /** Removes the notes of a dead worker, so that no other worker waits for it. */
@@ -258,7 +258,7 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
     public void cleanup(String user, String workerId, int port) throws IOException {
         super.cleanup(user, workerId, port);
         synchronized (this) {
-            held.remove(workerId);
+            deferred.remove(workerId);
             terminated.remove(workerId);
             silentSinceMs.remove(workerId);
         }
@@ -269,11 +269,11 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
     }
 
     private void forget(String workerId, String topologyId) {
-        holds.forget(workerId);
+        deferredKills.forget(workerId);
         try {
             Board board = board(topologyId);
-            board.remove(workerId);
-            if (board.version().isEmpty()) {
+            board.removeNotes(workerId);
+            if (board.assignmentVersion().isEmpty()) {
                 board.removeFolder();
             }
         } catch (Exception e) {

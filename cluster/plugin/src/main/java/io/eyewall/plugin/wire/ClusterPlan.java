@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The places of executors that the schedule generator plans and Nimbus applies.
+ * The places of executors as the schedule generator plans them and Nimbus applies them.
  *
- * @param number the plan's number; a later plan has a higher one. 0 if none was made yet
- * @param madeMs when it was made, in milliseconds since 1970
- * @param algorithm the algorithm that computed it
+ * @param number the plan's number; a later plan has a higher one. 0 if no plan was made yet
+ * @param madeMs when the plan was made, in milliseconds since 1970
+ * @param algorithm the algorithm that computed the plan
  * @param topologies the planned topologies with all their executors; others are not affected
  * @param rebalances the components to give more executors
  */
@@ -22,10 +22,10 @@ public record ClusterPlan(
     /** The format version of plans and views in JSON. */
     static final int VERSION = 2;
 
-    /** The most characters of a plan's JSON, which has some 20 per executor. */
+    /** The maximum length of a plan's JSON in characters; an executor takes some 20. */
     public static final int MAX_CHARS = 32 << 20;
 
-    private static final int MAX = 1 << 18;
+    private static final int MAX_ENTRIES = 1 << 18; // of each list
     private static final int MAX_NAME_CHARS = 4096;
     private static final int MAX_PORT = 65_535;
 
@@ -68,7 +68,13 @@ public record ClusterPlan(
      */
     public record Rebalance(String topology, String component, int executors) {}
 
-    /** A worker's slot with its executors. */
+    /**
+     * A worker's slot with its executors.
+     *
+     * @param node the supervisor's id
+     * @param port the slot's port
+     * @param executors the executors, at least one
+     */
     public record Slot(String node, int port, List<Tasks> executors) {
         public Slot {
             executors = List.copyOf(executors);
@@ -111,7 +117,7 @@ public record ClusterPlan(
         for (Topology topology : topologies) {
             if (!ids.add(topology.id())) {
                 throw new IllegalArgumentException(
-                        "plan " + number + ": topology " + topology.id() + " twice");
+                        "plan " + number + ": topology " + topology.id() + " occurs twice");
             }
         }
     }
@@ -122,8 +128,8 @@ public record ClusterPlan(
     }
 
     /** Returns a copy with other topologies. */
-    public ClusterPlan withTopologies(List<Topology> some) {
-        return new ClusterPlan(number, madeMs, algorithm, some, rebalances);
+    public ClusterPlan withTopologies(List<Topology> others) {
+        return new ClusterPlan(number, madeMs, algorithm, others, rebalances);
     }
 
     /** Returns the plan as JSON. */
@@ -167,27 +173,28 @@ public record ClusterPlan(
                 json.whole("number", 0, JsonFields.MAX_WHOLE),
                 json.whole("madeMs", 0, JsonFields.MAX_WHOLE),
                 json.text("algorithm", MAX_NAME_CHARS),
-                json.objects("topologies", MAX, ClusterPlan::topology),
-                json.objects("rebalances", MAX, ClusterPlan::rebalance));
+                json.objects("topologies", MAX_ENTRIES, ClusterPlan::readTopology),
+                json.objects("rebalances", MAX_ENTRIES, ClusterPlan::readRebalance));
     }
 
-    private static Rebalance rebalance(JsonFields json) {
+    private static Rebalance readRebalance(JsonFields json) {
         return new Rebalance(
                 json.text("topology", MAX_NAME_CHARS),
                 json.text("component", MAX_NAME_CHARS),
                 json.integer("executors", 1, Integer.MAX_VALUE));
     }
 
-    private static Topology topology(JsonFields json) {
+    private static Topology readTopology(JsonFields json) {
         return new Topology(
-                json.text("id", MAX_NAME_CHARS), json.objects("slots", MAX, ClusterPlan::slot));
+                json.text("id", MAX_NAME_CHARS),
+                json.objects("slots", MAX_ENTRIES, ClusterPlan::readSlot));
     }
 
-    private static Slot slot(JsonFields json) {
+    private static Slot readSlot(JsonFields json) {
         return new Slot(
                 json.text("node", MAX_NAME_CHARS),
                 json.integer("port", 1, MAX_PORT),
-                json.integerLists("executors", MAX, 2, 0, Integer.MAX_VALUE).stream()
+                json.integerLists("executors", MAX_ENTRIES, 2, 0, Integer.MAX_VALUE).stream()
                         .map(pair -> Tasks.read(pair, json))
                         .toList());
     }

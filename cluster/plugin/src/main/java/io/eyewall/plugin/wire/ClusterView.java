@@ -16,29 +16,31 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClusterView(
         long timeMs, List<Node> nodes, List<Topology> topologies, List<Move> moves) {
-    /** The most characters of a view's JSON, which has some 150 per executor. */
+    /** The maximum length of a view's JSON in characters; an executor takes some 150. */
     public static final int MAX_CHARS = 32 << 20;
 
-    private static final int MAX = 1 << 18;
+    private static final int MAX_ENTRIES = 1 << 18; // of each list or map
     private static final int MAX_NAME_CHARS = 4096;
     private static final int MAX_META_CHARS = 1 << 16;
     private static final int MAX_PORT = 65_535;
 
-    /** Key in a node's metadata: bandwidth of its link in each direction, in Mbit/s. */
+    /** Key in a node's metadata: the bandwidth of the node's link in each direction, in Mbit/s. */
     public static final String UPLINK_META = "eyewall.uplink.mbit";
 
     /**
      * Key in a node's metadata: {@code true} if the node is at a switch and reserved for components
      * that may run there.
      */
-    public static final String BOX_META = "eyewall.box";
+    public static final String AT_SWITCH_META = "eyewall.box";
 
     /**
      * A supervisor.
      *
+     * @param id the supervisor's id
+     * @param host the host's name
      * @param cores processor time per second, in seconds, as configured
      * @param memoryMb memory in MB, as configured
-     * @param ports slots that are free or used by one of the view's topologies
+     * @param ports the ports of slots that are free or used by one of the view's topologies
      * @param meta the scheduler metadata in the supervisor's configuration
      */
     public record Node(
@@ -54,19 +56,20 @@ public record ClusterView(
         }
 
         /** Returns whether the node is at a switch. */
-        public boolean isBox() {
-            return "true".equals(meta.get(BOX_META));
+        public boolean isAtSwitch() {
+            return "true".equals(meta.get(AT_SWITCH_META));
         }
     }
 
     /**
      * A topology.
      *
-     * @param workers the number of workers that its user requested
-     * @param elastic whether its user allows components to get more executors
-     * @param pinned the only hosts of some components
+     * @param workers the number of workers that the user requested
+     * @param elastic whether the user allows components to get more executors
+     * @param pinned the hosts to which components are restricted, by component
      * @param inNetwork components that may run on nodes that are at a switch
-     * @param constraints the constraints that it declares to Storm's resource-aware scheduler
+     * @param constraints the constraints that the topology declares to Storm's resource-aware
+     *     scheduler
      */
     public record Topology(
             String id,
@@ -87,8 +90,9 @@ public record ClusterView(
     /**
      * An executor with its first and last task.
      *
-     * @param node the node it runs on; null if it has no place, as is {@code port} then
-     * @param cpuPercent the declared percentage of a core
+     * @param node the node that the executor runs on; null if it has no place
+     * @param port the port of the executor's slot; null if it has no place
+     * @param cpuPercent the declared processor time, in percent of a core
      * @param memoryMb the declared memory in MB
      */
     public record Executor(
@@ -102,9 +106,10 @@ public record ClusterView(
     /**
      * The constraints that Storm's resource-aware scheduler would obey.
      *
-     * @param memory whether the executors' memory was declared by the topology, so that it counts
-     * @param incompatible components that may not share a worker with others
-     * @param mostPerNode how many executors of a component may be on a node
+     * @param memory whether the topology declares the memory of its executors, so that plans must
+     *     respect it
+     * @param incompatible the components that may not share a worker with a component, by component
+     * @param mostPerNode the maximum number of executors of a component on a node, by component
      */
     public record Constraints(
             boolean memory,
@@ -124,7 +129,7 @@ public record ClusterView(
      *
      * @param topology the topology's id
      * @param plan the number of the plan
-     * @param withdrawn why it was withdrawn; null while it is in progress
+     * @param withdrawn why the move was withdrawn; null while it is in progress
      */
     public record Move(String topology, long plan, @Nullable String withdrawn) {}
 
@@ -140,8 +145,8 @@ public record ClusterView(
     }
 
     /** Returns a copy with other moves. */
-    public ClusterView withMoves(List<Move> now) {
-        return new ClusterView(timeMs, nodes, topologies, now);
+    public ClusterView withMoves(List<Move> others) {
+        return new ClusterView(timeMs, nodes, topologies, others);
     }
 
     /** Returns the view as JSON. */
@@ -160,7 +165,7 @@ public record ClusterView(
             json.close().close();
         }
         json.closeList().name("topologies").openList();
-        topologies.forEach(topology -> write(topology, json));
+        topologies.forEach(topology -> writeTopology(topology, json));
         json.closeList().name("moves").openList();
         for (Move move : moves) {
             json.open().name("topology").text(move.topology()).name("plan").whole(move.plan());
@@ -172,7 +177,7 @@ public record ClusterView(
         return json.closeList().close().toString();
     }
 
-    private static void write(Topology topology, JsonText json) {
+    private static void writeTopology(Topology topology, JsonText json) {
         json.open().name("id").text(topology.id()).name("name").text(topology.name());
         json.name("workers").whole(topology.workers());
         json.name("elastic").bool(topology.elastic());
@@ -188,13 +193,13 @@ public record ClusterView(
             json.name("memoryMb").number(executor.memoryMb()).close();
         }
         json.closeList();
-        write("pinned", topology.pinned(), json);
+        writeTextLists("pinned", topology.pinned(), json);
         json.name("inNetwork").openList();
         topology.inNetwork().forEach(json::text);
         json.closeList();
         json.name("constraints").open();
         json.name("memory").bool(topology.constraints().memory());
-        write("incompatible", topology.constraints().incompatible(), json);
+        writeTextLists("incompatible", topology.constraints().incompatible(), json);
         json.name("mostPerNode").open();
         topology.constraints()
                 .mostPerNode()
@@ -202,7 +207,8 @@ public record ClusterView(
         json.close().close().close();
     }
 
-    private static void write(String name, Map<String, List<String>> lists, JsonText json) {
+    private static void writeTextLists(
+            String name, Map<String, List<String>> lists, JsonText json) {
         json.name(name).open();
         lists.forEach(
                 (key, texts) -> {
@@ -224,16 +230,16 @@ public record ClusterView(
         ClusterView view =
                 new ClusterView(
                         json.whole("timeMs", 0, JsonFields.MAX_WHOLE),
-                        json.objects("nodes", MAX, ClusterView::node),
-                        json.objects("topologies", MAX, ClusterView::topology),
+                        json.objects("nodes", MAX_ENTRIES, ClusterView::readNode),
+                        json.objects("topologies", MAX_ENTRIES, ClusterView::readTopology),
                         json.has("moves")
-                                ? json.objects("moves", MAX, ClusterView::move)
+                                ? json.objects("moves", MAX_ENTRIES, ClusterView::readMove)
                                 : List.of());
-        view.check();
+        view.checkUniqueIds();
         return view;
     }
 
-    private void check() {
+    private void checkUniqueIds() {
         checkUnique("node", nodes.stream().map(Node::id).toList());
         checkUnique("topology", topologies.stream().map(Topology::id).toList());
         for (Topology topology : topologies) {
@@ -250,49 +256,51 @@ public record ClusterView(
                         (id, count) -> {
                             if (count > 1) {
                                 throw new JsonFormatException(
-                                        "cluster view: %s %s is there %d times"
+                                        "cluster view: %s %s occurs %d times"
                                                 .formatted(what, id, count));
                             }
                         });
     }
 
-    private static Node node(JsonFields json) {
+    private static Node readNode(JsonFields json) {
         return new Node(
                 json.text("id", MAX_NAME_CHARS),
                 json.text("host", MAX_NAME_CHARS),
                 json.number("cores", 0, Double.MAX_VALUE),
                 json.number("memoryMb", 0, Double.MAX_VALUE),
                 json.integers("ports", MAX_PORT, 1, MAX_PORT),
-                json.texts("meta", MAX, MAX_META_CHARS));
+                json.texts("meta", MAX_ENTRIES, MAX_META_CHARS));
     }
 
-    private static Move move(JsonFields json) {
+    private static Move readMove(JsonFields json) {
         return new Move(
                 json.text("topology", MAX_NAME_CHARS),
                 json.whole("plan", 0, JsonFields.MAX_WHOLE),
                 json.has("withdrawn") ? json.text("withdrawn", MAX_META_CHARS) : null);
     }
 
-    private static Topology topology(JsonFields json) {
+    private static Topology readTopology(JsonFields json) {
         return new Topology(
                 json.text("id", MAX_NAME_CHARS),
                 json.text("name", MAX_NAME_CHARS),
                 json.integer("workers", 0, Integer.MAX_VALUE),
                 json.bool("elastic"),
-                json.objects("executors", MAX, ClusterView::executor),
-                json.textLists("pinned", MAX, MAX_NAME_CHARS),
-                json.has("inNetwork") ? json.textList("inNetwork", MAX, MAX_NAME_CHARS) : List.of(),
-                constraints(json.object("constraints")));
+                json.objects("executors", MAX_ENTRIES, ClusterView::readExecutor),
+                json.textLists("pinned", MAX_ENTRIES, MAX_NAME_CHARS),
+                json.has("inNetwork")
+                        ? json.textList("inNetwork", MAX_ENTRIES, MAX_NAME_CHARS)
+                        : List.of(),
+                readConstraints(json.object("constraints")));
     }
 
-    private static Constraints constraints(JsonFields json) {
+    private static Constraints readConstraints(JsonFields json) {
         return new Constraints(
                 json.bool("memory"),
-                json.textLists("incompatible", MAX, MAX_NAME_CHARS),
-                json.integersByName("mostPerNode", MAX, 1, Integer.MAX_VALUE));
+                json.textLists("incompatible", MAX_ENTRIES, MAX_NAME_CHARS),
+                json.integersByName("mostPerNode", MAX_ENTRIES, 1, Integer.MAX_VALUE));
     }
 
-    private static Executor executor(JsonFields json) {
+    private static Executor readExecutor(JsonFields json) {
         boolean placed = json.has("node");
         return new Executor(
                 json.text("component", MAX_NAME_CHARS),

@@ -21,12 +21,12 @@ public final class JsonFields {
     public static final long MAX_WHOLE = (1L << 53) - 1;
 
     /**
-     * The most digits of a number, because the time to parse digits grows with the square of their
-     * number.
+     * The maximum number of digits of a number: the time to parse a number grows with the square of
+     * its digits.
      */
     private static final int MAX_DIGITS = 40;
 
-    private static final int SHOWN_CHARS = 40;
+    private static final int MAX_SHOWN_CHARS = 40;
 
     private final String path;
     private final Map<?, ?> fields;
@@ -39,38 +39,39 @@ public final class JsonFields {
     /**
      * Reads an object.
      *
-     * @param what the name of the object for messages, such as "load report"
-     * @param mostChars the most characters; longer texts are refused unparsed
+     * @param messageName the name of the object for messages, such as "load report"
+     * @param maxChars the maximum number of characters; longer texts are refused unparsed
      */
-    public static JsonFields parse(String json, String what, int mostChars) {
-        if (json.length() > mostChars) {
+    public static JsonFields parse(String json, String messageName, int maxChars) {
+        if (json.length() > maxChars) {
             throw new JsonFormatException(
                     "%s: %,d characters, expected at most %,d"
-                            .formatted(what, json.length(), mostChars));
+                            .formatted(messageName, json.length(), maxChars));
         }
-        checkDigits(json, what);
+        checkDigits(json, messageName);
         Object parsed;
         try {
             parsed = new JSONParser(JSONParser.MODE_STRICTEST).parse(json);
         } catch (ParseException | RuntimeException | StackOverflowError e) {
             throw new JsonFormatException(
-                    what + ": no JSON: " + shortened(String.valueOf(e.getMessage())));
+                    messageName + ": invalid JSON: " + abbreviate(String.valueOf(e.getMessage())));
         }
         if (!(parsed instanceof Map<?, ?> map)) {
-            throw new JsonFormatException(what + ": expected an object, found " + shown(parsed));
+            throw new JsonFormatException(
+                    messageName + ": expected an object, found " + describe(parsed));
         }
-        return new JsonFields(what, map);
+        return new JsonFields(messageName, map);
     }
 
-    private static void checkDigits(String json, String what) {
-        int run = 0;
+    private static void checkDigits(String json, String messageName) {
+        int digits = 0;
         for (int i = 0; i < json.length(); i++) {
             char c = json.charAt(i);
-            run = c >= '0' && c <= '9' ? run + 1 : 0;
-            if (run > MAX_DIGITS) {
+            digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+            if (digits > MAX_DIGITS) {
                 throw new JsonFormatException(
                         "%s: more than %d digits in a row at character %,d"
-                                .formatted(what, MAX_DIGITS, i));
+                                .formatted(messageName, MAX_DIGITS, i));
             }
         }
     }
@@ -102,19 +103,19 @@ public final class JsonFields {
     }
 
     /**
-     * Returns a text of 1 to {@code mostChars} characters without control characters and unpaired
+     * Returns a text of 1 to {@code maxChars} characters without control characters and unpaired
      * surrogates.
      */
-    public String text(String name, int mostChars) {
-        return text(fields.get(name), name, mostChars);
+    public String text(String name, int maxChars) {
+        return text(fields.get(name), name, maxChars);
     }
 
-    private String text(@Nullable Object value, String name, int mostChars) {
+    private String text(@Nullable Object value, String name, int maxChars) {
         if (!(value instanceof String text)
                 || text.isEmpty()
-                || text.length() > mostChars
+                || text.length() > maxChars
                 || text.codePoints().anyMatch(JsonFields::isForbidden)) {
-            throw wrong(name, "text of 1 to %,d characters".formatted(mostChars), value);
+            throw mismatch(name, "text of 1 to %,d characters".formatted(maxChars), value);
         }
         return text;
     }
@@ -128,38 +129,38 @@ public final class JsonFields {
     }
 
     /** Returns a text as {@link #text}; empty if the field is missing or null. */
-    public Optional<String> optionalText(String name, int mostChars) {
-        return has(name) ? Optional.of(text(name, mostChars)) : Optional.empty();
+    public Optional<String> optionalText(String name, int maxChars) {
+        return has(name) ? Optional.of(text(name, maxChars)) : Optional.empty();
     }
 
-    /** Returns a whole number from {@code least} to {@code most}. */
-    public long whole(String name, long least, long most) {
-        return whole(fields.get(name), name, least, most);
+    /** Returns a whole number from {@code min} to {@code max}. */
+    public long whole(String name, long min, long max) {
+        return whole(fields.get(name), name, min, max);
     }
 
     /** Returns a whole number as an {@code int}. */
-    public int integer(String name, int least, int most) {
-        return (int) whole(name, least, most);
+    public int integer(String name, int min, int max) {
+        return (int) whole(name, min, max);
     }
 
-    private long whole(@Nullable Object value, String name, long least, long most) {
+    private long whole(@Nullable Object value, String name, long min, long max) {
         if ((value instanceof Integer || value instanceof Long)
-                && ((Number) value).longValue() >= least
-                && ((Number) value).longValue() <= most) {
+                && ((Number) value).longValue() >= min
+                && ((Number) value).longValue() <= max) {
             return ((Number) value).longValue();
         }
-        throw wrong(name, "a whole number from %d to %d".formatted(least, most), value);
+        throw mismatch(name, "a whole number from %d to %d".formatted(min, max), value);
     }
 
-    /** Returns a finite number from {@code least} to {@code most}. */
-    public double number(String name, double least, double most) {
+    /** Returns a finite number from {@code min} to {@code max}. */
+    public double number(String name, double min, double max) {
         Object value = fields.get(name);
         if (value instanceof Number number
-                && number.doubleValue() >= least
-                && number.doubleValue() <= most) {
+                && number.doubleValue() >= min
+                && number.doubleValue() <= max) {
             return number.doubleValue();
         }
-        throw wrong(name, "a number from %s to %s".formatted(least, most), value);
+        throw mismatch(name, "a number from %s to %s".formatted(min, max), value);
     }
 
     /** Returns true or false. */
@@ -167,7 +168,7 @@ public final class JsonFields {
         if (fields.get(name) instanceof Boolean bool) {
             return bool;
         }
-        throw wrong(name, "true or false", fields.get(name));
+        throw mismatch(name, "true or false", fields.get(name));
     }
 
     /** Returns an object. */
@@ -175,48 +176,48 @@ public final class JsonFields {
         if (fields.get(name) instanceof Map<?, ?> map) {
             return new JsonFields(path + "." + name, map);
         }
-        throw wrong(name, "an object", fields.get(name));
+        throw mismatch(name, "an object", fields.get(name));
     }
 
-    /** Returns at most {@code most} objects, each read by {@code reader}. */
-    public <T> List<T> objects(String name, int most, Function<JsonFields, T> reader) {
-        List<?> values = list(name, most);
+    /** Returns at most {@code maxEntries} objects, each read by {@code reader}. */
+    public <T> List<T> objects(String name, int maxEntries, Function<JsonFields, T> reader) {
+        List<?> values = list(name, maxEntries);
         List<T> result = new ArrayList<>(values.size());
         for (int i = 0; i < values.size(); i++) {
             if (!(values.get(i) instanceof Map<?, ?> map)) {
-                throw wrong(name + "[" + i + "]", "an object", values.get(i));
+                throw mismatch(name + "[" + i + "]", "an object", values.get(i));
             }
             result.add(reader.apply(new JsonFields(path + "." + name + "[" + i + "]", map)));
         }
         return List.copyOf(result);
     }
 
-    /** Returns at most {@code most} whole numbers, each from {@code least} to {@code greatest}. */
-    public List<Integer> integers(String name, int most, int least, int greatest) {
-        List<?> values = list(name, most);
+    /** Returns at most {@code maxEntries} whole numbers, each from {@code min} to {@code max}. */
+    public List<Integer> integers(String name, int maxEntries, int min, int max) {
+        List<?> values = list(name, maxEntries);
         List<Integer> result = new ArrayList<>(values.size());
         for (int i = 0; i < values.size(); i++) {
-            result.add((int) whole(values.get(i), name + "[" + i + "]", least, greatest));
+            result.add((int) whole(values.get(i), name + "[" + i + "]", min, max));
         }
         return List.copyOf(result);
     }
 
     /**
-     * Returns at most {@code most} lists of {@code width} whole numbers each, as {@link #integers}
-     * does.
+     * Returns at most {@code maxEntries} lists of {@code width} whole numbers each, as {@link
+     * #integers} does.
      */
     public List<List<Integer>> integerLists(
-            String name, int most, int width, int least, int greatest) {
-        List<?> values = list(name, most);
+            String name, int maxEntries, int width, int min, int max) {
+        List<?> values = list(name, maxEntries);
         List<List<Integer>> result = new ArrayList<>(values.size());
         for (int i = 0; i < values.size(); i++) {
             String each = name + "[" + i + "]";
             if (!(values.get(i) instanceof List<?> inner) || inner.size() != width) {
-                throw wrong(each, "a list of %d".formatted(width), values.get(i));
+                throw mismatch(each, "a list of %d".formatted(width), values.get(i));
             }
             List<Integer> numbers = new ArrayList<>(width);
             for (int j = 0; j < width; j++) {
-                numbers.add((int) whole(inner.get(j), each + "[" + j + "]", least, greatest));
+                numbers.add((int) whole(inner.get(j), each + "[" + j + "]", min, max));
             }
             result.add(List.copyOf(numbers));
         }
@@ -224,53 +225,54 @@ public final class JsonFields {
     }
 
     /**
-     * Returns at most {@code most} names with texts of up to {@code mostChars} arbitrary
+     * Returns at most {@code maxEntries} names with texts of up to {@code maxChars} arbitrary
      * characters.
      */
-    public Map<String, String> texts(String name, int most, int mostChars) {
+    public Map<String, String> texts(String name, int maxEntries, int maxChars) {
         return byName(
                 name,
-                most,
+                maxEntries,
                 (object, each) -> {
                     Object value = object.fields.get(each);
-                    if (!(value instanceof String text) || text.length() > mostChars) {
-                        throw object.wrong(
-                                each, "text of up to %,d characters".formatted(mostChars), value);
+                    if (!(value instanceof String text) || text.length() > maxChars) {
+                        throw object.mismatch(
+                                each, "text of up to %,d characters".formatted(maxChars), value);
                     }
                     return text;
                 });
     }
 
-    /** Returns at most {@code most} texts, each as of {@link #text}. */
-    public List<String> textList(String name, int most, int mostChars) {
+    /** Returns at most {@code maxEntries} texts, each as {@link #text} returns it. */
+    public List<String> textList(String name, int maxEntries, int maxChars) {
         List<String> texts = new ArrayList<>();
-        for (Object value : list(name, most)) {
-            texts.add(text(value, name, mostChars));
+        for (Object value : list(name, maxEntries)) {
+            texts.add(text(value, name, maxChars));
         }
         return List.copyOf(texts);
     }
 
     /**
-     * Returns at most {@code most} names with lists, each of at most as many texts as of {@link
-     * #text}.
+     * Returns at most {@code maxEntries} names with lists, each of at most {@code maxEntries} texts
+     * as {@link #text} returns them.
      */
-    public Map<String, List<String>> textLists(String name, int most, int mostChars) {
-        return byName(name, most, (object, each) -> object.textList(each, most, mostChars));
+    public Map<String, List<String>> textLists(String name, int maxEntries, int maxChars) {
+        return byName(
+                name, maxEntries, (object, each) -> object.textList(each, maxEntries, maxChars));
     }
 
     /**
-     * Returns at most {@code most} names with whole numbers, each from {@code least} to {@code
-     * greatest}.
+     * Returns at most {@code maxEntries} names with whole numbers, each from {@code min} to {@code
+     * max}.
      */
-    public Map<String, Integer> integersByName(String name, int most, int least, int greatest) {
-        return byName(name, most, (object, each) -> object.integer(each, least, greatest));
+    public Map<String, Integer> integersByName(String name, int maxEntries, int min, int max) {
+        return byName(name, maxEntries, (object, each) -> object.integer(each, min, max));
     }
 
     private <T> Map<String, T> byName(
-            String name, int most, BiFunction<JsonFields, String, T> reader) {
+            String name, int maxEntries, BiFunction<JsonFields, String, T> reader) {
         JsonFields object = object(name);
-        if (object.fields.size() > most) {
-            throw wrong(name, "at most %,d fields".formatted(most), object.fields);
+        if (object.fields.size() > maxEntries) {
+            throw mismatch(name, "at most %,d fields".formatted(maxEntries), object.fields);
         }
         Map<String, T> result = new LinkedHashMap<>();
         for (String each : object.names()) {
@@ -279,20 +281,20 @@ public final class JsonFields {
         return Map.copyOf(result);
     }
 
-    private List<?> list(String name, int most) {
+    private List<?> list(String name, int maxEntries) {
         Object value = fields.get(name);
-        if (!(value instanceof List<?> list) || list.size() > most) {
-            throw wrong(name, "a list of at most %,d".formatted(most), value);
+        if (!(value instanceof List<?> list) || list.size() > maxEntries) {
+            throw mismatch(name, "a list of at most %,d".formatted(maxEntries), value);
         }
         return list;
     }
 
-    private JsonFormatException wrong(String name, String expected, @Nullable Object found) {
+    private JsonFormatException mismatch(String name, String expected, @Nullable Object found) {
         return new JsonFormatException(
-                path + "." + name + ": expected " + expected + ", found " + shown(found));
+                path + "." + name + ": expected " + expected + ", found " + describe(found));
     }
 
-    private static String shown(@Nullable Object value) {
+    private static String describe(@Nullable Object value) {
         if (value == null) {
             return "nothing";
         } else if (value instanceof Map<?, ?> map) {
@@ -300,17 +302,18 @@ public final class JsonFields {
         } else if (value instanceof List<?> list) {
             return "a list of %,d".formatted(list.size());
         } else if (value instanceof String text) {
-            return "'" + shortened(text) + "' (%,d characters)".formatted(text.length());
+            return "'" + abbreviate(text) + "' (%,d characters)".formatted(text.length());
         }
-        return shortened(value.toString());
+        return abbreviate(value.toString());
     }
 
     /**
      * Shortens a text and removes control characters, so that a sender cannot flood or forge log
      * lines.
      */
-    private static String shortened(String text) {
-        String start = text.length() > SHOWN_CHARS ? text.substring(0, SHOWN_CHARS) + "…" : text;
+    private static String abbreviate(String text) {
+        String start =
+                text.length() > MAX_SHOWN_CHARS ? text.substring(0, MAX_SHOWN_CHARS) + "…" : text;
         return start.replaceAll("\\p{Cntrl}", "?");
     }
 }

@@ -2,63 +2,65 @@ package io.eyewall.plugin.wire;
 
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 
-/** Writes JSON, one value after the other, and adds the commas. For one thread. */
+/** Writes JSON, one name or value after the other, and adds the commas. For one thread. */
 public final class JsonText {
     private final StringBuilder out = new StringBuilder(1024);
-    private boolean first = true;
 
-    /** Opens an object, as a value of a list or after a {@link #name}. */
+    /** Whether no comma may precede the next name or value. */
+    private boolean omitComma = true;
+
+    /** Begins an object. Inside of an object, a {@link #name} must come before. */
     public JsonText open() {
-        return open('{');
+        return openBracket('{');
     }
 
-    /** Opens a list. */
+    /** Begins a list. */
     public JsonText openList() {
-        return open('[');
+        return openBracket('[');
     }
 
-    private JsonText open(char bracket) {
-        next();
+    private JsonText openBracket(char bracket) {
+        writeCommaIfNeeded();
         out.append(bracket);
-        first = true;
+        omitComma = true;
         return this;
     }
 
-    /** Closes the object. */
+    /** Ends the object. */
     public JsonText close() {
-        return close('}');
+        return closeBracket('}');
     }
 
-    /** Closes the list. */
+    /** Ends the list. */
     public JsonText closeList() {
-        return close(']');
+        return closeBracket(']');
     }
 
-    private JsonText close(char bracket) {
+    private JsonText closeBracket(char bracket) {
         out.append(bracket);
-        first = false;
+        omitComma = false;
         return this;
     }
 
     /** Writes a field's name; its value must follow. */
     public JsonText name(String name) {
-        next();
-        quote(name);
+        writeCommaIfNeeded();
+        writeQuoted(name);
         out.append(':');
-        first = true;
+        omitComma = true;
         return this;
     }
 
     /** Writes a text. */
     public JsonText text(String value) {
-        next();
-        quote(value);
+        writeCommaIfNeeded();
+        writeQuoted(value);
         return this;
     }
 
     /** Writes a whole number. */
     public JsonText whole(long value) {
-        next();
+        writeCommaIfNeeded();
         out.append(value);
         return this;
     }
@@ -68,33 +70,33 @@ public final class JsonText {
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException("JSON cannot represent the number " + value);
         }
-        next();
+        writeCommaIfNeeded();
         out.append(value);
         return this;
     }
 
     /** Writes true or false. */
     public JsonText bool(boolean value) {
-        next();
+        writeCommaIfNeeded();
         out.append(value);
         return this;
     }
 
     /** Writes null. */
     public JsonText none() {
-        next();
+        writeCommaIfNeeded();
         out.append("null");
         return this;
     }
 
-    private void next() {
-        if (!first) {
+    private void writeCommaIfNeeded() {
+        if (!omitComma) {
             out.append(',');
         }
-        first = false;
+        omitComma = false;
     }
 
-    private void quote(String text) {
+    private void writeQuoted(String text) {
         out.append('"').append(JSONValue.escape(text)).append('"');
     }
 

@@ -17,7 +17,8 @@ import java.util.Set;
  * @param port the slot's port
  * @param worker a random id of this run of the worker
  * @param startMs when this run started measuring, by the host's clock
- * @param sequence the number of the window in this run, from 1; windows that did not arrive count
+ * @param sequence the number of the window in this run, from 1; windows whose report did not arrive
+ *     are counted, too
  * @param endMs the window's end, by the host's clock
  * @param windowSec the window's length in seconds
  * @param processCores processor time per second of the whole worker process, in seconds
@@ -45,14 +46,15 @@ public record LoadReport(
         List<TaskTraffic> traffic,
         int pairsLeftOut) {
     /**
-     * The most bytes and characters of a report's JSON; servers must accept bodies of this length.
+     * The maximum length of a report's JSON, in characters and in bytes; servers must accept bodies
+     * of this length.
      */
     public static final int MAX_CHARS = 1 << 20;
 
-    /** The most executors in a report. */
+    /** The maximum number of executors in a report. */
     public static final int MAX_EXECUTORS = 4096;
 
-    /** The most sender-receiver pairs in a report. */
+    /** The maximum number of sender-receiver pairs in a report. */
     public static final int MAX_PAIRS = 1 << 14;
 
     private static final int VERSION = 1;
@@ -64,12 +66,12 @@ public record LoadReport(
     /**
      * The processor time of an executor.
      *
-     * @param component the component that it runs
+     * @param component the component that the executor runs
      * @param firstTask its lowest task id, at least 1
      * @param lastTask its highest task id
      * @param cores processor time per second of its thread, in seconds, without the time spent
      *     waiting where it is known
-     * @param tuples executed by a bolt, emitted by a spout
+     * @param tuples the number of tuples that a bolt executed or a spout emitted
      */
     public record ExecutorUse(
             String component, int firstTask, int lastTask, double cores, long tuples) {
@@ -101,10 +103,11 @@ public record LoadReport(
     /**
      * The traffic from one task to another.
      *
-     * @param from the sender, at least 1
-     * @param to the receiver, at least 1
-     * @param tuples in the window, those of Storm's own streams (acks) included
-     * @param bytes in the window, estimated, as they would be on a network; 0 if unknown
+     * @param from the sending task's id, at least 1
+     * @param to the receiving task's id, at least 1
+     * @param tuples the tuples sent in the window, including those of Storm's own streams, such as
+     *     acks
+     * @param bytes the estimated size of these tuples on a network; 0 if unknown
      */
     public record TaskTraffic(int from, int to, long tuples, long bytes) {
         public TaskTraffic {
@@ -134,16 +137,16 @@ public record LoadReport(
         check(executors.size() <= MAX_EXECUTORS, "load report", "executors", executors.size());
         check(traffic.size() <= MAX_PAIRS, "load report", "traffic", traffic.size());
         if (!(windowSec > 0 && windowSec <= MAX_WINDOW_SEC)) {
-            throw new JsonFormatException("load report: windowSec " + windowSec);
+            throw new JsonFormatException("load report: windowSec is " + windowSec);
         }
         checkCores(processCores, "load report: processCores");
         checkCores(hostCores, "load report: hostCores");
-        List<ExecutorUse> inOrder = new ArrayList<>(executors);
-        inOrder.sort(Comparator.comparingInt(ExecutorUse::firstTask));
-        for (int i = 1; i < inOrder.size(); i++) {
-            if (inOrder.get(i).firstTask <= inOrder.get(i - 1).lastTask) {
+        List<ExecutorUse> byFirstTask = new ArrayList<>(executors);
+        byFirstTask.sort(Comparator.comparingInt(ExecutorUse::firstTask));
+        for (int i = 1; i < byFirstTask.size(); i++) {
+            if (byFirstTask.get(i).firstTask <= byFirstTask.get(i - 1).lastTask) {
                 throw new JsonFormatException(
-                        "load report: two executors of task " + inOrder.get(i).firstTask);
+                        "load report: two executors of task " + byFirstTask.get(i).firstTask);
             }
         }
         Set<Long> pairs = new HashSet<>();
@@ -156,8 +159,8 @@ public record LoadReport(
         }
     }
 
-    private static void check(boolean right, String where, String name, long value) {
-        if (!right) {
+    private static void check(boolean isValid, String where, String name, long value) {
+        if (!isValid) {
             throw new JsonFormatException("%s: %s is %d".formatted(where, name, value));
         }
     }
@@ -196,7 +199,7 @@ public record LoadReport(
 
     /**
      * Returns the report as JSON that is not longer than receivers accept. If necessary it leaves
-     * out the last traffic entries, which should be the lightest.
+     * out the last traffic entries, which should be those with the fewest tuples.
      */
     public String toFittingJson() {
         String json = toJson();

@@ -11,73 +11,76 @@ import org.apache.storm.utils.SupervisorIfaceFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the worker's requests for its assignment with the assignment that the switch has chosen,
- * and forwards all other calls to the supervisor. It replaces Storm's client of the supervisor's
- * Thrift service inside the worker, so it needs neither a port nor a password. Any thread may call.
+ * Answers the worker's requests for its assignment with the assignment that the {@link
+ * ReassignmentStateMachine} has chosen, and forwards all other calls to the supervisor. It replaces
+ * Storm's client of the supervisor's Thrift service inside the worker, so it needs neither a port
+ * nor a password. Any thread may call.
  */
 final class AssignmentView implements Supplier<SupervisorIfaceFactory> {
     private final Supplier<SupervisorIfaceFactory> supervisor;
-    private volatile @Nullable Assignment shown;
+    private volatile @Nullable Assignment viewed;
 
     AssignmentView(Supplier<SupervisorIfaceFactory> supervisor) {
         this.supervisor = supervisor;
     }
 
     /**
-     * @param assignment the assignment to show; null if there is none any more, upon which the
-     *     worker ends itself, as on Storm
+     * Sets the assignment that the worker receives from now on.
+     *
+     * @param assignment the assignment; null if there is none any more, upon which the worker ends
+     *     itself, as on Storm
      */
     void show(@Nullable Assignment assignment) {
-        shown = assignment;
+        viewed = assignment;
     }
 
     @Override
     public SupervisorIfaceFactory get() {
-        return new Answer();
+        return new ViewClient();
     }
 
-    /** A client of the service; usually used for one call. */
-    private final class Answer implements SupervisorIfaceFactory, Supervisor.Iface {
-        private @Nullable SupervisorIfaceFactory client;
+    /** Stands for a client of the supervisor's service; Storm usually uses it for one call. */
+    private final class ViewClient implements SupervisorIfaceFactory, Supervisor.Iface {
+        private @Nullable SupervisorIfaceFactory supervisorClient;
 
         @Override
         public Supervisor.Iface getIface() {
             return this;
         }
 
-        private Supervisor.Iface client() {
-            SupervisorIfaceFactory open = client;
-            if (open == null) {
-                open = supervisor.get();
-                client = open;
+        private Supervisor.Iface supervisorIface() {
+            SupervisorIfaceFactory opened = supervisorClient;
+            if (opened == null) {
+                opened = supervisor.get();
+                supervisorClient = opened;
             }
-            return open.getIface();
+            return opened.getIface();
         }
 
         @Override
         public Assignment getLocalAssignmentForStorm(String id) throws TException {
-            Assignment known = shown;
-            if (known == null) {
+            Assignment current = viewed;
+            if (current == null) {
                 throw new NotAliveException("topology " + id + " has no assignment any more");
             }
-            return known;
+            return current;
         }
 
         @Override
         public void sendSupervisorAssignments(SupervisorAssignments assignments) throws TException {
-            client().sendSupervisorAssignments(assignments);
+            supervisorIface().sendSupervisorAssignments(assignments);
         }
 
         @Override
         public void sendSupervisorWorkerHeartbeat(SupervisorWorkerHeartbeat heartbeat)
                 throws TException {
-            client().sendSupervisorWorkerHeartbeat(heartbeat);
+            supervisorIface().sendSupervisorWorkerHeartbeat(heartbeat);
         }
 
         @Override
         public void close() {
-            if (client != null) {
-                client.close();
+            if (supervisorClient != null) {
+                supervisorClient.close();
             }
         }
     }

@@ -22,9 +22,9 @@ public final class Board implements AutoCloseable {
     private final @Nullable List<ACL> acls;
     private final String assignmentPath;
     private final String folder;
-    private boolean isFolderKnown;
+    private boolean folderExists;
 
-    /** Creates a board, which closes the storage when it is closed. */
+    /** Creates a board. Closing the board closes the storage. */
     public Board(IStateStorage storage, @Nullable List<ACL> acls, String topologyId) {
         this.storage = storage;
         this.acls = acls;
@@ -33,16 +33,18 @@ public final class Board implements AutoCloseable {
     }
 
     /**
-     * @param version the version of the ZooKeeper node
+     * An assignment with its version.
+     *
+     * @param version the version of the assignment's ZooKeeper node
      * @param assignment the assignment
      */
-    public record Versioned(int version, Assignment assignment) {}
+    public record VersionedAssignment(int version, Assignment assignment) {}
 
     /**
      * Returns the version of the assignment; empty if there is none because the topology was
      * killed.
      */
-    public Optional<Integer> version() {
+    public Optional<Integer> assignmentVersion() {
         try {
             return Optional.ofNullable(storage.get_version(assignmentPath, false));
         } catch (RuntimeException e) {
@@ -53,54 +55,58 @@ public final class Board implements AutoCloseable {
     }
 
     /** Returns the assignment; empty if there is none. */
-    public Optional<Versioned> assignment() {
+    public Optional<VersionedAssignment> assignment() {
         VersionedData<byte[]> data = storage.get_data_with_version(assignmentPath, false);
         if (data == null) {
             if (storage.node_exists(assignmentPath, false)) {
                 throw new IllegalStateException("cannot read ZooKeeper node " + assignmentPath);
             }
-            return Optional.empty(); // Storm's client returns null after errors, too
+            return Optional
+                    .empty(); // checked above, as Storm's client returns null after errors, too
         }
         Assignment assignment = ClusterUtils.maybeDeserialize(data.getData(), Assignment.class);
         return assignment == null
                 ? Optional.empty()
-                : Optional.of(new Versioned(data.getVersion(), assignment));
+                : Optional.of(new VersionedAssignment(data.getVersion(), assignment));
     }
 
     /** Returns the names of all notes. */
-    public List<String> notes() {
-        if (!isFolderKnown) {
+    public List<String> noteNames() {
+        if (!folderExists) {
             if (!storage.node_exists(folder, false)) {
                 return List.of();
             }
-            isFolderKnown = true;
+            folderExists = true;
         }
         List<String> names = storage.get_children(folder, false);
         return names == null ? List.of() : List.copyOf(names);
     }
 
     /**
-     * Creates the folder of notes; called by a supervisor, because with access control in ZooKeeper
-     * a worker may not create it. Only workers of this topology and Storm's daemons may write to
-     * the folder.
+     * Creates the folder of the topology's notes; called by a supervisor, because with access
+     * control in ZooKeeper a worker may not create it. Only workers of this topology and Storm's
+     * daemons may write to the folder.
      */
-    public void makeFolder(Map<String, Object> topologyConf) {
+    public void createFolder(Map<String, Object> topologyConf) {
         storage.mkdirs(Note.ROOT, acls);
         storage.mkdirs(folder, ClusterUtils.mkTopoReadWriteAcls(topologyConf));
     }
 
-    /** Writes a note and then deletes the worker's previous note, if it differs. */
-    public void put(@Nullable Note last, Note note) {
+    /**
+     * Writes a note and then deletes the same worker's previous note, if there is one and it
+     * differs.
+     */
+    public void replaceNote(@Nullable Note previous, Note note) {
         storage.set_ephemeral_node(folder + "/" + note.name(), new byte[0], acls);
-        isFolderKnown = true;
-        if (last != null && !last.equals(note)) {
-            storage.delete_node(folder + "/" + last.name());
+        folderExists = true;
+        if (previous != null && !previous.equals(note)) {
+            storage.delete_node(folder + "/" + previous.name());
         }
     }
 
     /** Deletes all notes of a worker that has ended. */
-    public void remove(String workerId) {
-        for (String name : new ArrayList<>(notes())) {
+    public void removeNotes(String workerId) {
+        for (String name : new ArrayList<>(noteNames())) {
             if (Note.parse(name).filter(note -> note.workerId().equals(workerId)).isPresent()) {
                 storage.delete_node(folder + "/" + name);
             }

@@ -17,35 +17,39 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A worker reports its overloaded tasks to each new connection, and later only changes. If the
  * previous owner of a task reported an overload and was closed before it could revoke it, a new
- * owner with an early connection would never revoke it, and senders would wait for ever.
+ * owner with an early connection would never revoke it, and senders would wait for ever. Therefore
+ * the tasks behind an early connection count as not overloaded when Storm begins to use it.
  */
 final class EarlyConnections implements IContext {
-    private final Supplier<IContext> maker;
-    private final Map<String, Early> early = new HashMap<>();
+    private final Supplier<IContext> contextFactory;
+    private final Map<String, EarlyConnection> unused = new HashMap<>();
     private @Nullable IContext context;
     private @Nullable String topologyId;
     private AtomicBoolean @Nullable [] backPressure;
 
     /**
+     * A connection that Storm has not requested yet.
+     *
      * @param connection the connection
-     * @param tasks the tasks that start at the other end
+     * @param tasks the tasks that the receiver will have
      */
-    private record Early(IConnection connection, Collection<Integer> tasks) {}
+    private record EarlyConnection(IConnection connection, Collection<Integer> tasks) {}
 
     /**
-     * @param maker creates Storm's messaging; called once, when the worker is created
+     * @param contextFactory creates and prepares Storm's messaging; called once, when the worker is
+     *     created
      */
-    EarlyConnections(Supplier<IContext> maker) {
-        this.maker = maker;
+    EarlyConnections(Supplier<IContext> contextFactory) {
+        this.contextFactory = contextFactory;
     }
 
     private synchronized IContext context() {
-        IContext made = context;
-        if (made == null) {
-            made = maker.get();
-            context = made;
+        IContext created = context;
+        if (created == null) {
+            created = contextFactory.get();
+            context = created;
         }
-        return made;
+        return created;
     }
 
     /**
@@ -53,26 +57,26 @@ final class EarlyConnections implements IContext {
      *
      * @param tasks the tasks that the receiver will have
      */
-    synchronized void connect(String host, int port, Collection<Integer> tasks) {
+    synchronized void connectEarly(String host, int port, Collection<Integer> tasks) {
         String id = topologyId;
         AtomicBoolean[] status = backPressure;
         if (id != null && status != null) {
-            early.computeIfAbsent(
+            unused.computeIfAbsent(
                     host + ":" + port,
-                    key -> new Early(context().connect(id, host, port, status), tasks));
+                    key -> new EarlyConnection(context().connect(id, host, port, status), tasks));
         }
     }
 
     /** Closes the early connections that Storm has not used. */
     synchronized void closeUnused() {
-        early.values().forEach(unused -> unused.connection().close());
-        early.clear();
+        unused.values().forEach(each -> each.connection().close());
+        unused.clear();
     }
 
     @Override
     @SuppressWarnings("deprecation") // the only method without a default
     public void prepare(Map<String, Object> conf) {
-        // it is prepared when it is created
+        // the factory prepares the context when it creates it
     }
 
     @Override
@@ -92,15 +96,15 @@ final class EarlyConnections implements IContext {
             String id, String host, int port, AtomicBoolean[] status) {
         topologyId = id;
         backPressure = status;
-        Early ready = early.remove(host + ":" + port);
-        if (ready == null) {
+        EarlyConnection connectedEarly = unused.remove(host + ":" + port);
+        if (connectedEarly == null) {
             return context().connect(id, host, port, status);
         }
-        for (int task : ready.tasks()) {
+        for (int task : connectedEarly.tasks()) {
             if (task < status.length && status[task] != null) {
                 status[task].set(false);
             }
         }
-        return ready.connection();
+        return connectedEarly.connection();
     }
 }

@@ -7,15 +7,15 @@ import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * Wraps Storm's checkpoint spout, which makes bolts save their states. It is opened when the gates
- * open.
+ * Wraps Storm's checkpoint spout, which makes bolts save their states. The wrapper opens that spout
+ * when the gates open.
  *
- * <p>Stateful bolts ack their tuples when these are saved, so while other spouts are paused it
- * makes one checkpoint after another, whatever its interval. When it is told to pause itself, it
- * finishes the current checkpoint and makes a complete further one, so that the saved states are
- * complete and no transaction is half done. After the pause it tells all bolts to open their
- * states, which bolts with an open state ignore. Otherwise new bolts would fail the next
- * checkpoint, and all would be rolled back.
+ * <p>Stateful bolts ack tuples only when their states are saved. While the other spouts are paused,
+ * the checkpoint spout therefore makes one checkpoint after another, whatever its interval. When it
+ * must pause, too, it finishes the current checkpoint and makes one more, so that the saved states
+ * are complete and no transaction is half done. After the pause it requests that all bolts open
+ * their states; bolts with an open state ignore this. Otherwise new bolts would fail the next
+ * checkpoint, and all bolts would be rolled back.
  *
  * <p>The executor's thread calls the methods of ISpout; the thread {@code eyewall-smooth} calls the
  * query methods.
@@ -28,10 +28,12 @@ final class GatedCheckpoints implements ISpout, SpoutGates.PausableSpout {
 
     private volatile boolean active;
 
-    /** The number of the last pause in which it became quiet. */
+    /** The number of the last pause in which this spout became quiet. */
     private volatile int quietInPause;
 
-    private int finalCheckpointOf; // the pause in which it started that pause's final checkpoint
+    /** The number of the last pause in which this spout started the pause's final checkpoint. */
+    private int finalCheckpointInPause;
+
     private boolean hasPaused;
 
     GatedCheckpoints(CheckpointSpout spout, SpoutGates gates) {
@@ -40,49 +42,52 @@ final class GatedCheckpoints implements ISpout, SpoutGates.PausableSpout {
         progress = new CheckpointProgress(spout);
     }
 
-    /** Returns true: this spout works so that the others become drained. */
+    /** Returns true, because this spout works so that the other spouts become drained. */
     @Override
     public boolean isDrained() {
         return true;
     }
 
-    /** Returns whether it must pause and is quiet; an inactive spout is quiet at once. */
+    /**
+     * Returns whether the spout must pause and is quiet; an inactive spout is quiet immediately.
+     */
     @Override
     public boolean isQuiet() {
-        return gates.checkpointsMustPause() && (quietInPause == gates.pauses() || !active);
+        return gates.checkpointsMustPause() && (quietInPause == gates.pauseCount() || !active);
     }
 
     @Override
     public void open(
             Map<String, Object> conf, TopologyContext context, SpoutOutputCollector collector) {
         gates.awaitOpen();
-        gates.add(this);
+        gates.addSpout(this);
         spout.open(conf, context, collector);
     }
 
     @Override
     public void nextTuple() {
-        int pause = gates.pauses(); // read before the flags, or it could be a later pause's number
+        int pause =
+                gates.pauseCount(); // read before the flags, else it may belong to a later pause
         if (gates.checkpointsMustPause()) {
             if (quietInPause != pause) {
-                finishPause(pause);
+                becomeQuiet(pause);
             }
         } else if (gates.spoutsMustPause()) {
             checkpointRepeatedly();
         } else {
-            continueWork();
+            resume();
         }
     }
 
-    private void finishPause(int pause) {
+    private void becomeQuiet(int pause) {
         hasPaused = true;
-        if (progress.isWaiting()) {
+        if (progress.isAwaitingAck()) {
             return;
         }
-        if (!progress.isBetween()) {
+        if (!progress.isBetweenCheckpoints()) {
             spout.nextTuple();
-        } else if (finalCheckpointOf != pause) {
-            finalCheckpointOf = pause;
+        } else if (finalCheckpointInPause != pause) {
+            finalCheckpointInPause = pause;
             checkpointRepeatedly();
         } else {
             quietInPause = pause;
@@ -90,15 +95,16 @@ final class GatedCheckpoints implements ISpout, SpoutGates.PausableSpout {
     }
 
     private void checkpointRepeatedly() {
-        if (!progress.isWaiting()) {
-            progress.makeDue();
+        if (!progress.isAwaitingAck()) {
+            progress.makeCheckpointDue();
             spout.nextTuple();
         }
     }
 
-    private void continueWork() {
-        if (hasPaused && progress.isBetween()) {
-            // No checkpoint has started: the spout then only requests that states are opened.
+    private void resume() {
+        if (hasPaused && progress.isBetweenCheckpoints()) {
+            // No checkpoint is in progress, so a failure only makes the spout request that states
+            // are opened.
             spout.fail(0L);
         }
         hasPaused = false;
@@ -106,17 +112,17 @@ final class GatedCheckpoints implements ISpout, SpoutGates.PausableSpout {
     }
 
     /**
-     * Activates the spout; during a pause it starts nothing, because others may have seen it as
-     * quiet.
+     * Activates the spout. During a pause the spout starts nothing, because other workers may have
+     * read that it is quiet.
      */
     @Override
     public void activate() {
-        // Written before the flag is read, so that a thread that sets the flag and then reads false
-        // here can rely on it.
+        // Written before the pause flag is read: if a thread sets that flag and then reads false
+        // here, this method will read that the flag is set.
         active = true;
         if (gates.checkpointsMustPause()) {
             hasPaused = true;
-            quietInPause = gates.pauses();
+            quietInPause = gates.pauseCount();
         }
         spout.activate();
     }

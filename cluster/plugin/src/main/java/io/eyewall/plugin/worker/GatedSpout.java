@@ -11,11 +11,12 @@ import org.apache.storm.task.TopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wraps a user spout: it is opened when the gates open, and {@code nextTuple} is not called during
- * a pause, which is all that user code notices. A spout that emits from {@code ack} nevertheless,
- * as Trident's coordinator does, is deactivated for the pause. A spout that leaves is deactivated
- * when all its messages are acked, because Kafka's spout commits its offsets then. The executor's
- * thread calls the methods of ISpout; the thread {@code eyewall-smooth} calls the query methods.
+ * Wraps a user spout, which is opened when the gates open. During a pause its {@code nextTuple} is
+ * not called; user code notices nothing else. A spout that still emits, from {@code ack}, as
+ * Trident's coordinator does, is deactivated for the pause. The spout of a leaving worker is
+ * deactivated when all its messages are acked or failed, because Kafka's spout then commits its
+ * offsets. The executor's thread calls the methods of ISpout; the thread {@code eyewall-smooth}
+ * calls the query methods.
  */
 @SuppressWarnings("serial") // never serialized: created in the process that uses it
 final class GatedSpout implements ISpout, ICredentialsListener, SpoutGates.PausableSpout {
@@ -25,23 +26,27 @@ final class GatedSpout implements ISpout, ICredentialsListener, SpoutGates.Pausa
     /** The messages emitted with an id and neither acked nor failed; any thread may emit. */
     private final AtomicLong pending = new AtomicLong();
 
+    /** The number of tuples emitted, with or without an id. */
     private final AtomicLong emitted = new AtomicLong();
 
-    private volatile boolean calling;
-    private volatile boolean activated;
-    private boolean wanted; // whether Storm has activated it
-    private boolean resting;
-    private long emittedBeforeRest;
+    private volatile boolean inNextTuple;
+    private volatile boolean activated; // whether the user spout is active
+    private boolean activeInStorm; // whether Storm wants the spout to be active
+    private boolean pauseNoticed; // whether nextTuple was called in this pause
+    private long emittedBeforePause;
 
     GatedSpout(ISpout spout, SpoutGates gates) {
         this.spout = spout;
         this.gates = gates;
     }
 
-    /** Returns whether the spout is drained; the caller has set the pause flag before. */
+    /**
+     * Returns whether no message is pending and no {@code nextTuple} is running. The caller must
+     * have set the pause flag before.
+     */
     @Override
     public boolean isDrained() {
-        return !calling && pending.get() <= 0;
+        return !inNextTuple && pending.get() <= 0;
     }
 
     @Override
@@ -53,42 +58,43 @@ final class GatedSpout implements ISpout, ICredentialsListener, SpoutGates.Pausa
     public void open(
             Map<String, Object> conf, TopologyContext context, SpoutOutputCollector collector) {
         gates.awaitOpen();
-        gates.add(this);
-        spout.open(conf, context, new SpoutOutputCollector(new Counted(collector)));
+        gates.addSpout(this);
+        spout.open(conf, context, new SpoutOutputCollector(new CountingCollector(collector)));
     }
 
     @Override
     public void nextTuple() {
-        // Written before the flag is read, so that a thread that sets the flag and then reads false
-        // here can rely on it.
-        calling = true;
+        // Written before the pause flag is read: if a thread sets that flag and then reads false
+        // here, every running or later call of this method reads that the flag is set.
+        inNextTuple = true;
         try {
             if (gates.spoutsMustPause()) {
-                keepQuiet();
+                deactivateIfNeeded();
             } else {
-                work();
+                callNextTuple();
             }
         } finally {
-            calling = false;
+            inNextTuple = false;
         }
     }
 
-    private void work() {
-        resting = false;
-        if (wanted && !activated) {
+    private void callNextTuple() {
+        pauseNoticed = false;
+        if (activeInStorm && !activated) {
             setActivated(true);
         }
         spout.nextTuple();
     }
 
-    private void keepQuiet() {
-        if (!resting) {
-            resting = true;
-            emittedBeforeRest = emitted.get();
+    /** Deactivates the spout in a pause if it emits nevertheless, or has finished and leaves. */
+    private void deactivateIfNeeded() {
+        if (!pauseNoticed) {
+            pauseNoticed = true;
+            emittedBeforePause = emitted.get();
         }
-        boolean emits = emitted.get() != emittedBeforeRest;
-        boolean done = gates.isLeaving() && pending.get() <= 0;
-        if (activated && (emits || done)) {
+        boolean emitsInPause = emitted.get() != emittedBeforePause;
+        boolean finished = gates.isLeaving() && pending.get() <= 0;
+        if (activated && (emitsInPause || finished)) {
             setActivated(false);
         }
     }
@@ -104,7 +110,7 @@ final class GatedSpout implements ISpout, ICredentialsListener, SpoutGates.Pausa
 
     @Override
     public void activate() {
-        wanted = true;
+        activeInStorm = true;
         if (!gates.spoutsMustPause()) {
             setActivated(true);
         }
@@ -112,7 +118,7 @@ final class GatedSpout implements ISpout, ICredentialsListener, SpoutGates.Pausa
 
     @Override
     public void deactivate() {
-        wanted = false;
+        activeInStorm = false;
         if (activated) {
             setActivated(false);
         }
@@ -149,10 +155,10 @@ final class GatedSpout implements ISpout, ICredentialsListener, SpoutGates.Pausa
     }
 
     /** Counts messages emitted with an id, before Storm can ack them. */
-    private final class Counted implements ISpoutOutputCollector {
+    private final class CountingCollector implements ISpoutOutputCollector {
         private final ISpoutOutputCollector collector;
 
-        Counted(ISpoutOutputCollector collector) {
+        CountingCollector(ISpoutOutputCollector collector) {
             this.collector = collector;
         }
 

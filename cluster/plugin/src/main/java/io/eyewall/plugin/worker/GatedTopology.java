@@ -43,9 +43,9 @@ final class GatedTopology extends ConfigUtils {
     /**
      * Makes this process read its topology with gates; called once, before the worker is created.
      */
-    static void install(SpoutGates ours) {
+    static void install(SpoutGates workerGates) {
         CheckpointProgress.requireFields();
-        gates = ours;
+        gates = workerGates;
         ConfigUtils.setInstance(new GatedTopology());
     }
 
@@ -57,7 +57,9 @@ final class GatedTopology extends ConfigUtils {
     private static boolean isTrident(StormTopology topology) {
         return topology.get_spouts().values().stream()
                 .anyMatch(
-                        spout -> make(spout.get_spout_object()) instanceof MasterBatchCoordinator);
+                        spout ->
+                                instantiate(spout.get_spout_object())
+                                        instanceof MasterBatchCoordinator);
     }
 
     @Override
@@ -67,54 +69,55 @@ final class GatedTopology extends ConfigUtils {
         boolean trident = isTrident(topology);
         for (Map.Entry<String, SpoutSpec> spout : topology.get_spouts().entrySet()) {
             ORIGINALS.put(spout.getKey(), spout.getValue().get_spout_object());
-            spout.getValue().set_spout_object(seed(new SpoutSeed(spout.getKey())));
+            spout.getValue().set_spout_object(serializeSeed(new SpoutSeed(spout.getKey())));
         }
         if (trident || hasCheckpoints(topology)) {
             for (Map.Entry<String, Bolt> bolt : topology.get_bolts().entrySet()) {
                 ComponentObject original = bolt.getValue().get_bolt_object();
-                if (trident || make(original) instanceof BaseStatefulBoltExecutor) {
+                if (trident || instantiate(original) instanceof BaseStatefulBoltExecutor) {
                     ORIGINALS.put(bolt.getKey(), original);
-                    bolt.getValue().set_bolt_object(seed(new BoltSeed(bolt.getKey())));
+                    bolt.getValue().set_bolt_object(serializeSeed(new BoltSeed(bolt.getKey())));
                 }
             }
         }
         return topology;
     }
 
-    private static ComponentObject seed(Serializable seed) {
+    private static ComponentObject serializeSeed(Serializable seed) {
         return ComponentObject.serialized_java(Utils.javaSerialize(seed));
     }
 
     /** Creates a component's object as Storm's Task.mkTaskObject does. */
-    private static Object make(ComponentObject component) {
-        Object made = Utils.getSetComponentObject(component);
-        return made instanceof JavaObject java ? Thrift.instantiateJavaObject(java) : made;
+    private static Object instantiate(ComponentObject component) {
+        Object instance = Utils.getSetComponentObject(component);
+        return instance instanceof JavaObject java ? Thrift.instantiateJavaObject(java) : instance;
     }
 
-    private static Object original(String id) {
-        return make(Objects.requireNonNull(ORIGINALS.get(id), id));
+    /** Creates the user's object of a component. */
+    private static Object createOriginal(String id) {
+        return instantiate(Objects.requireNonNull(ORIGINALS.get(id), id));
     }
 
     private static SpoutGates gates() {
-        return Objects.requireNonNull(gates, "install");
+        return Objects.requireNonNull(gates, "install was not called");
     }
 
     /** Stands for a spout and is replaced by its wrapper on deserialisation. */
     private record SpoutSeed(String id) implements Serializable {
         private Object readResolve() throws ObjectStreamException {
-            Object spout = original(id);
-            ISpout made =
+            Object spout = createOriginal(id);
+            ISpout instance =
                     spout instanceof ShellComponent shell ? new ShellSpout(shell) : (ISpout) spout;
-            return made instanceof CheckpointSpout checkpoints
+            return instance instanceof CheckpointSpout checkpoints
                     ? new GatedCheckpoints(checkpoints, gates())
-                    : new GatedSpout(made, gates());
+                    : new GatedSpout(instance, gates());
         }
     }
 
     /** Stands for a bolt and is replaced by its wrapper on deserialisation. */
     private record BoltSeed(String id) implements Serializable {
         private Object readResolve() throws ObjectStreamException {
-            return new GatedBolt((IBolt) original(id), gates());
+            return new GatedBolt((IBolt) createOriginal(id), gates());
         }
     }
 }

@@ -31,45 +31,48 @@ public record Handover(int version, Map<List<Long>, Place> slots, List<Note> not
                                     .get_executor_node_port()
                                     .forEach((tasks, slot) -> slots.put(tasks, Place.of(slot)));
                             return new Handover(
-                                    newest.version(), slots, Notes.latest(board.notes()));
+                                    newest.version(), slots, Notes.latest(board.noteNames()));
                         });
     }
 
     /** Returns whether all members work by the newest assignment and no other worker is left. */
     public boolean isDone() {
-        return missing(Stage.ACTIVE).isEmpty() && notes.stream().allMatch(Note::member);
+        return slotsBelow(Stage.ACTIVE).isEmpty() && notes.stream().allMatch(Note::member);
     }
 
     /** Returns whether spouts have paused, after which the workers complete the hand-over. */
-    public boolean hasBegun() {
-        return notes.stream().anyMatch(note -> note.isAt(version, Stage.DRAINED));
+    public boolean spoutsHavePaused() {
+        return notes.stream().anyMatch(note -> note.hasReached(version, Stage.DRAINED));
     }
 
     /** Returns the slots whose workers are not ready to take over; empty if all are. */
     public Set<Place> notReady() {
-        return missing(Stage.READY);
+        return slotsBelow(Stage.READY);
     }
 
-    private Set<Place> missing(Stage least) {
+    /** Returns the slots without a member that has reached a stage. */
+    private Set<Place> slotsBelow(Stage minStage) {
         Set<Place> missing = new HashSet<>(slots.values());
         notes.stream()
-                .filter(note -> note.member() && note.isAt(version, least))
+                .filter(note -> note.member() && note.hasReached(version, minStage))
                 .forEach(note -> missing.remove(note.place()));
         return missing;
     }
 
     /**
-     * Returns whether the workers in these slots, which had the executors before, are all alive,
-     * know the newest assignment and have handed over nothing.
+     * Returns whether the workers in the previous slots are all alive, know the newest assignment
+     * and have not paused for it.
+     *
+     * @param before the slots of the executors before the move
      */
-    public boolean isServedBy(Set<Place> before) {
-        Set<Place> silent = new HashSet<>(before);
+    public boolean previousWorkersContinue(Set<Place> before) {
+        Set<Place> unserved = new HashSet<>(before);
         notes.stream()
                 .filter(
                         note ->
                                 note.version() == version
                                         && note.stage().compareTo(Stage.READY) <= 0)
-                .forEach(note -> silent.remove(note.place()));
-        return silent.isEmpty();
+                .forEach(note -> unserved.remove(note.place()));
+        return unserved.isEmpty();
     }
 }

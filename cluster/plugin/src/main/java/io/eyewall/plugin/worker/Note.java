@@ -9,6 +9,7 @@ import java.util.Optional;
  * The state that a worker publishes to the others of its topology: the name of an ephemeral node
  * without data, below {@link #folder}. One request reads all notes, and a note is always read
  * whole. A worker writes its next note before it deletes the previous one; the later one counts.
+ * The third field is {@code m} for a member and {@code l} for a worker that leaves.
  *
  * <pre>
  * {@code version~stage~m|l~node~port~startMs~workerId     12~QUIET~m~ab12-cd~6700~1732000000000~5f3e-...}
@@ -24,7 +25,7 @@ import java.util.Optional;
  */
 public record Note(
         int version, Stage stage, boolean member, Place place, long startMs, String workerId) {
-    private static final int FIELDS = 7;
+    private static final int FIELD_COUNT = 7;
 
     /** The folder of all notes, below Storm's root in ZooKeeper. */
     static final String ROOT = "/eyewall/smooth";
@@ -53,7 +54,7 @@ public record Note(
      */
     public static Optional<Note> parse(String name) {
         String[] fields = name.split("~", -1);
-        if (fields.length != FIELDS) {
+        if (fields.length != FIELD_COUNT) {
             return Optional.empty();
         }
         try {
@@ -71,8 +72,9 @@ public record Note(
         }
     }
 
-    boolean isAt(int wantedVersion, Stage least) {
-        return version == wantedVersion && stage.compareTo(least) >= 0;
+    /** Returns whether the note is about this version and at this stage or a later one. */
+    boolean hasReached(int ofVersion, Stage minStage) {
+        return version == ofVersion && stage.compareTo(minStage) >= 0;
     }
 
     boolean isLaterThan(Note other) {
@@ -81,7 +83,7 @@ public record Note(
                 : stage.compareTo(other.stage) > 0;
     }
 
-    /** Encodes text; also the tilde, which separates the fields. */
+    /** URL-encodes a text, including the tilde, because it separates the fields. */
     private static String encode(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("~", "%7E");
     }

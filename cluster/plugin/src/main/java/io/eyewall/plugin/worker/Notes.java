@@ -5,29 +5,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Selects the valid notes of a folder. */
+/** Selects the valid notes among those of a topology. */
 public final class Notes {
     private Notes() {}
 
     /**
      * Returns the latest note of each worker. If notes name two workers in one slot, only the
-     * worker started last counts: a slot never has two live workers, so the other's note has just
-     * not expired yet.
+     * worker started last counts: a slot never has two live workers, so the note of the other
+     * worker has merely not expired yet.
      */
     public static List<Note> latest(List<String> names) {
-        return latestOf(parsed(names));
+        return latestOf(parse(names));
     }
 
-    /** Returns all names that are notes, parsed. */
-    static List<Note> parsed(List<String> names) {
+    /** Parses the names that are notes. */
+    static List<Note> parse(List<String> names) {
         return names.stream().flatMap(name -> Note.parse(name).stream()).toList();
     }
 
-    /** Returns the latest of parsed notes. */
+    /** Returns the latest note of each worker, as {@link #latest}. */
     static List<Note> latestOf(List<Note> notes) {
         Map<Place, Note> byPlace = new HashMap<>();
         for (Note note : notes) {
-            byPlace.merge(note.place(), note, Notes::laterOfSlot);
+            byPlace.merge(note.place(), note, Notes::laterInSlot);
         }
         return List.copyOf(byPlace.values());
     }
@@ -35,17 +35,18 @@ public final class Notes {
     /**
      * Returns whether each slot of an assignment has a worker that has reached a stage.
      *
-     * @param notes the latest notes
+     * @param notes the latest note of each worker
      */
-    public static boolean serve(List<Note> notes, Board.Versioned newest, Stage least) {
-        Set<Place> slots = Place.of(newest.assignment());
+    public static boolean allSlotsReached(
+            List<Note> notes, Board.VersionedAssignment assignment, Stage minStage) {
+        Set<Place> slots = Place.allOf(assignment.assignment());
         notes.stream()
-                .filter(note -> note.member() && note.isAt(newest.version(), least))
+                .filter(note -> note.member() && note.hasReached(assignment.version(), minStage))
                 .forEach(note -> slots.remove(note.place()));
         return slots.isEmpty();
     }
 
-    private static Note laterOfSlot(Note one, Note other) {
+    private static Note laterInSlot(Note one, Note other) {
         if (one.workerId().equals(other.workerId())) {
             return other.isLaterThan(one) ? other : one;
         }

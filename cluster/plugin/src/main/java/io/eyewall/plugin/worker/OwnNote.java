@@ -8,8 +8,8 @@ import java.util.List;
  */
 final class OwnNote {
     private final String workerId;
-    private boolean written;
-    private boolean lost;
+    private boolean expected; // whether a note of this worker should be on the board
+    private boolean lost; // whether a note was lost since the last call of takeLost
 
     OwnNote(String workerId) {
         this.workerId = workerId;
@@ -19,17 +19,17 @@ final class OwnNote {
      * Checks the board for this worker's note. Must also be called before each write, because a new
      * note would hide that the previous one was lost.
      *
-     * @param board all current notes
+     * @param notes all current notes
      */
-    void check(List<Note> board) {
-        boolean there = board.stream().anyMatch(note -> note.workerId().equals(workerId));
-        lost |= written && !there;
-        written = there;
+    void check(List<Note> notes) {
+        boolean found = notes.stream().anyMatch(note -> note.workerId().equals(workerId));
+        lost |= expected && !found;
+        expected = found;
     }
 
     /** Records that a note of this worker is on the board, or may be. */
     void onWritten() {
-        written = true;
+        expected = true;
     }
 
     /** Returns whether notes were lost that {@link #takeLost} has not reported yet. */
@@ -39,8 +39,8 @@ final class OwnNote {
 
     /** Returns whether notes were lost since the previous call. */
     boolean takeLost() {
-        boolean answer = lost;
+        boolean wasLost = lost;
         lost = false;
-        return answer;
+        return wasLost;
     }
 }

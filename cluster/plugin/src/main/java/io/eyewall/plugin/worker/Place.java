@@ -6,7 +6,7 @@ import org.apache.storm.generated.Assignment;
 import org.apache.storm.generated.NodeInfo;
 
 /**
- * A slot.
+ * A worker's slot.
  *
  * @param node the id of the slot's supervisor
  * @param port the slot's port
@@ -16,8 +16,8 @@ public record Place(String node, int port) {
         return new Place(slot.get_node(), slot.get_port().iterator().next().intValue());
     }
 
-    /** Returns a copy of all slots that an assignment uses. */
-    static Set<Place> of(Assignment assignment) {
+    /** Returns all slots that an assignment uses, in a new set. */
+    static Set<Place> allOf(Assignment assignment) {
         Set<Place> places = new HashSet<>();
         assignment.get_executor_node_port().values().forEach(slot -> places.add(of(slot)));
         return places;

@@ -22,94 +22,102 @@ import org.slf4j.LoggerFactory;
 /**
  * The loop of the thread {@code eyewall-smooth}: it reads the board, lets {@link
  * ReassignmentStateMachine} decide, and carries out its orders. ZooKeeper is accessed on another
- * thread, so that limits apply even while ZooKeeper is slow.
+ * thread, so that time limits apply even while ZooKeeper is slow.
  */
 final class ReassignmentLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(ReassignmentLoop.class);
-    private static final long IDLE_MS = 500;
-    private static final long STARTING_MS = 200;
-    private static final long PAUSED_MS = 20;
-    private static final long PER_WORKER_MS = 1;
-    private static final int LOOKS = 10;
-    private static final long BOARD_LIMIT_MS = 2_000;
+    private static final long ACTIVE_POLL_MS = 500;
+    private static final long STARTING_POLL_MS = 200;
+    private static final long PAUSED_POLL_MS = 20;
+    private static final long POLL_PER_WORKER_MS = 1;
+
+    /** While spouts are paused, one read in this many reads the assignment, too. */
+    private static final int READS_PER_FULL_READ = 10;
+
+    private static final long READ_LIMIT_MS = 2_000;
 
     private final Board board;
-    private final Note start;
-    private final Set<List<Long>> own;
-    private final ReassignmentStateMachine decisions;
+    private final Note firstNote;
+    private final Set<List<Long>> ownExecutors;
+    private final ReassignmentStateMachine stateMachine;
     private final SpoutGates gates;
     private final AssignmentView view;
     private final WorkerInternals worker;
     private final EarlyConnections connections;
     private final BooleanSupplier isGivenUp;
-    private final Runnable end;
+    private final Runnable endProcess;
     private final ExecutorService boardThread;
 
     /** Used only by the board's thread. */
     private final OwnNote ownNote;
 
-    private @Nullable Future<BoardState> reading;
-    private Board.Versioned newest;
-    private Assignment shown;
-    private List<String> names = List.of();
-    private ReassignmentStateMachine.@Nullable Orders last;
-    private @Nullable Note published;
-    private int looks;
+    private @Nullable Future<BoardState> pendingRead;
+    private Board.VersionedAssignment newest;
+    private Assignment viewedAssignment;
+    private List<String> noteNames = List.of();
+    private ReassignmentStateMachine.@Nullable Orders lastOrders;
+    private @Nullable Note publishedNote;
+    private int pausedReads;
 
-    /** Whether notes were lost since the last decision. */
-    private boolean lost;
+    /** Whether notes of this worker were lost since the last step of the state machine. */
+    private boolean notesLost;
 
-    private volatile boolean settled;
-    private volatile boolean watching;
+    private volatile boolean isActive;
+    private volatile boolean checkingConnections;
 
-    /** The version of the displayed view. */
-    private volatile int wanted;
+    /** The version of the assignment that the view shows. */
+    private volatile int viewVersion;
 
-    /** The version for which connections were opened last. */
-    private volatile int refreshed;
+    /** The version for which Storm opened connections last. */
+    private volatile int connectedVersion;
 
-    /** Used only by Storm's thread. */
-    private int due;
+    /** The version that Storm's connection thread is reading; used only by that thread. */
+    private int refreshingVersion;
 
     /**
+     * The contents of the board.
+     *
      * @param newest the newest assignment; empty if there is none any more
-     * @param names the names of the notes
-     * @param lost whether this worker's notes had vanished before
+     * @param noteNames the names of the notes
+     * @param notesLost whether this worker's notes had vanished before
      */
-    private record BoardState(Optional<Board.Versioned> newest, List<String> names, boolean lost) {}
+    private record BoardState(
+            Optional<Board.VersionedAssignment> newest,
+            List<String> noteNames,
+            boolean notesLost) {}
 
     /**
      * @param first the assignment with which the worker was created
-     * @param start the worker's first note, with the version of that assignment
+     * @param firstNote the worker's first note, with the version of that assignment
      * @param isGivenUp returns whether the supervisor has given up this worker
-     * @param end ends the process; may block
+     * @param endProcess ends the process; may block
      */
     ReassignmentLoop(
             Board board,
-            Board.Versioned first,
-            Note start,
-            ReassignmentStateMachine decisions,
+            Board.VersionedAssignment first,
+            Note firstNote,
+            ReassignmentStateMachine stateMachine,
             SpoutGates gates,
             AssignmentView view,
             WorkerInternals worker,
             EarlyConnections connections,
             BooleanSupplier isGivenUp,
-            Runnable end) {
+            Runnable endProcess) {
         this.board = board;
         newest = first;
-        shown = first.assignment();
-        this.start = start;
-        this.decisions = decisions;
+        viewedAssignment = first.assignment();
+        this.firstNote = firstNote;
+        this.stateMachine = stateMachine;
         this.gates = gates;
         this.view = view;
         this.worker = worker;
         this.connections = connections;
         this.isGivenUp = isGivenUp;
-        this.end = end;
-        own = executors(first.assignment(), start.place());
-        ownNote = new OwnNote(start.workerId());
-        wanted = first.version();
-        refreshed = first.version();
+        this.endProcess = endProcess;
+        ownExecutors = executorsIn(first.assignment(), firstNote.place());
+        ownNote = new OwnNote(firstNote.workerId());
+        viewVersion = first.version();
+        connectedVersion = first.version();
         boardThread =
                 Executors.newSingleThreadExecutor(
                         command -> {
@@ -119,15 +127,17 @@ final class ReassignmentLoop implements Runnable {
                         });
     }
 
-    static Set<List<Long>> executors(Assignment assignment, Place place) {
+    /** Returns the executors, by first and last task, that an assignment puts into a slot. */
+    static Set<List<Long>> executorsIn(Assignment assignment, Place place) {
         return assignment.get_executor_node_port().entrySet().stream()
                 .filter(entry -> Place.of(entry.getValue()).equals(place))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static List<Integer> tasks(Assignment assignment, Place place) {
-        return executors(assignment, place).stream()
+    /** Returns the tasks that an assignment puts into a slot. */
+    private static List<Integer> tasksIn(Assignment assignment, Place place) {
+        return executorsIn(assignment, place).stream()
                 .flatMap(
                         tasks ->
                                 IntStream.rangeClosed(
@@ -144,23 +154,23 @@ final class ReassignmentLoop implements Runnable {
 
     @Override
     public void run() {
-        boolean going = true;
-        while (going) {
+        boolean continues = true;
+        while (continues) {
             try {
-                going = runStep();
+                continues = runStep();
                 Thread.sleep(sleepMs());
             } catch (InterruptedException e) {
                 return;
             } catch (RuntimeException e) {
                 LOG.warn("Eyewall: a step of the re-assignment failed; it is tried again", e);
-                going = sleep();
+                continues = sleepAfterFailure();
             }
         }
     }
 
-    private static boolean sleep() {
+    private static boolean sleepAfterFailure() {
         try {
-            Thread.sleep(IDLE_MS);
+            Thread.sleep(ACTIVE_POLL_MS);
             return true;
         } catch (InterruptedException e) {
             return false;
@@ -168,42 +178,43 @@ final class ReassignmentLoop implements Runnable {
     }
 
     private long sleepMs() {
-        ReassignmentStateMachine.Orders orders = last;
+        ReassignmentStateMachine.Orders orders = lastOrders;
         if (orders == null || orders.stage() == Stage.ACTIVE) {
-            return IDLE_MS;
+            return ACTIVE_POLL_MS;
         }
-        return (orders.paused() ? PAUSED_MS : STARTING_MS) + PER_WORKER_MS * names.size();
+        return (orders.paused() ? PAUSED_POLL_MS : STARTING_POLL_MS)
+                + POLL_PER_WORKER_MS * noteNames.size();
     }
 
     /** Reads the board once and acts on it; returns false when the worker has to end. */
     private boolean runStep() throws InterruptedException {
         if (isGivenUp.getAsBoolean()) {
             LOG.info("Eyewall: the supervisor has given up this worker; the worker ends");
-            end.run();
+            endProcess.run();
             return false;
         }
-        BoardState seen = readBoard();
-        if (seen != null) {
-            names = seen.names();
-            if (seen.newest().isEmpty()) {
+        BoardState state = readBoard();
+        if (state != null) {
+            noteNames = state.noteNames();
+            if (state.newest().isEmpty()) {
                 LOG.info("Eyewall: the topology has no assignment any more; the worker ends");
                 view.show(null);
-                end.run();
+                endProcess.run();
                 return false;
             }
-            newest = seen.newest().get();
-            if (seen.lost()) {
-                lost = true;
+            newest = state.newest().get();
+            if (state.notesLost()) {
+                notesLost = true;
                 LOG.warn(
                         "Eyewall: this worker's ZooKeeper session had ended, so others may have"
                                 + " considered it dead; it continues with version {}",
                         newest.version());
             }
         }
-        ReassignmentStateMachine.Inputs inputs = inputs();
-        ReassignmentStateMachine.Orders before = last;
-        ReassignmentStateMachine.Orders orders = decisions.step(inputs);
-        lost = false;
+        ReassignmentStateMachine.Inputs inputs = collectInputs();
+        ReassignmentStateMachine.Orders before = lastOrders;
+        ReassignmentStateMachine.Orders orders = stateMachine.step(inputs);
+        notesLost = false;
         if (orders.late() && (before == null || !before.late())) {
             LOG.warn(
                     "Eyewall: version {} is applied as on plain Storm, because a limit has"
@@ -220,40 +231,43 @@ final class ReassignmentLoop implements Runnable {
 
     /** Reads the board; null if ZooKeeper does not respond in time. */
     private @Nullable BoardState readBoard() throws InterruptedException {
-        Future<BoardState> now = reading;
-        if (now == null) {
-            Board.Versioned known = newest;
-            // A paused worker polls often, and the notes alone: these announce a newer version,
-            // too.
-            boolean notesAlone = last != null && last.paused() && ++looks % LOOKS != 0;
-            now = boardThread.submit(() -> read(known, notesAlone));
-            reading = now;
+        Future<BoardState> read = pendingRead;
+        if (read == null) {
+            Board.VersionedAssignment known = newest;
+            // A paused worker polls often, and usually only the notes, because these announce a
+            // newer version, too.
+            boolean notesOnly =
+                    lastOrders != null
+                            && lastOrders.paused()
+                            && ++pausedReads % READS_PER_FULL_READ != 0;
+            read = boardThread.submit(() -> readBoardState(known, notesOnly));
+            pendingRead = read;
         }
         try {
-            BoardState seen = now.get(BOARD_LIMIT_MS, TimeUnit.MILLISECONDS);
-            reading = null;
-            return seen;
+            BoardState state = read.get(READ_LIMIT_MS, TimeUnit.MILLISECONDS);
+            pendingRead = null;
+            return state;
         } catch (TimeoutException e) {
             return null;
         } catch (ExecutionException e) {
-            reading = null;
+            pendingRead = null;
             LOG.warn("Eyewall: ZooKeeper cannot be read; it is tried again", e.getCause());
             return null;
         }
     }
 
-    private BoardState read(Board.Versioned known, boolean notesAlone) {
-        BoardState seen = readOnce(known, notesAlone && !ownNote.isLost());
-        if (seen.lost() || !ownNote.isLost()) {
-            return seen;
+    private BoardState readBoardState(Board.VersionedAssignment known, boolean notesOnly) {
+        BoardState state = readBoardStateOnce(known, notesOnly && !ownNote.isLost());
+        if (state.notesLost() || !ownNote.isLost()) {
+            return state;
         }
         // If notes were lost during the read, the assignment may be older than the loss.
-        return readOnce(known, false);
+        return readBoardStateOnce(known, false);
     }
 
-    private BoardState readOnce(Board.Versioned known, boolean notesAlone) {
-        if (notesAlone) {
-            List<String> found = notes();
+    private BoardState readBoardStateOnce(Board.VersionedAssignment known, boolean notesOnly) {
+        if (notesOnly) {
+            List<String> found = readNoteNames();
             boolean isNewest =
                     Notes.latest(found).stream()
                             .allMatch(note -> note.version() <= known.version());
@@ -262,107 +276,113 @@ final class ReassignmentLoop implements Runnable {
             }
         }
         boolean lostBefore = ownNote.isLost();
-        Optional<Integer> version = board.version();
+        Optional<Integer> version = board.assignmentVersion();
         if (version.isEmpty()) {
             return new BoardState(Optional.empty(), List.of(), false);
         }
-        Optional<Board.Versioned> found =
+        Optional<Board.VersionedAssignment> found =
                 version.get() == known.version() ? Optional.of(known) : board.assignment();
-        List<String> names = notes();
+        List<String> noteNames = readNoteNames();
         if (lostBefore) {
             ownNote.takeLost();
         }
-        return new BoardState(found, names, lostBefore);
+        return new BoardState(found, noteNames, lostBefore);
     }
 
-    private List<String> notes() {
-        List<String> found = board.notes();
-        ownNote.check(Notes.parsed(found));
+    private List<String> readNoteNames() {
+        List<String> found = board.noteNames();
+        ownNote.check(Notes.parse(found));
         return found;
     }
 
-    private ReassignmentStateMachine.Inputs inputs() {
+    private ReassignmentStateMachine.Inputs collectInputs() {
         Assignment assignment = newest.assignment();
-        Set<Place> slots = Set.copyOf(Place.of(assignment));
-        boolean mine = !own.isEmpty() && executors(assignment, start.place()).equals(own);
+        Set<Place> slots = Set.copyOf(Place.allOf(assignment));
+        boolean assignsOwnExecutors =
+                !ownExecutors.isEmpty()
+                        && executorsIn(assignment, firstNote.place()).equals(ownExecutors);
         List<Note> others =
-                Notes.latest(names).stream()
-                        .filter(note -> !note.place().equals(start.place()))
+                Notes.latest(noteNames).stream()
+                        .filter(note -> !note.place().equals(firstNote.place()))
                         .toList();
         return new ReassignmentStateMachine.Inputs(
                 System.nanoTime() / 1_000_000,
-                new ReassignmentStateMachine.Target(newest.version(), slots, mine),
+                new ReassignmentStateMachine.Target(newest.version(), slots, assignsOwnExecutors),
                 others,
-                condition(),
-                lost);
+                currentCondition(),
+                notesLost);
     }
 
-    private ReassignmentStateMachine.Condition condition() {
-        ReassignmentStateMachine.Orders before = last;
+    private ReassignmentStateMachine.Condition currentCondition() {
+        ReassignmentStateMachine.Orders before = lastOrders;
         boolean connected =
-                refreshed == (before == null ? start.version() : before.view())
+                connectedVersion == (before == null ? firstNote.version() : before.view())
                         && worker.connectionsAreReady();
-        boolean started = (before != null && before.open()) || worker.isStarted(gates.waiting());
+        boolean started =
+                (before != null && before.open()) || worker.isStarted(gates.waitingExecutors());
         boolean idle = worker.queuesAreEmpty();
         return new ReassignmentStateMachine.Condition(
                 connected && started, gates.isDrained() && idle, gates.isQuiet(), idle);
     }
 
     private void apply(ReassignmentStateMachine.Orders orders) {
-        ReassignmentStateMachine.Orders before = last;
+        ReassignmentStateMachine.Orders before = lastOrders;
         gates.apply(orders);
         connectEarly(orders);
-        if (orders.view() == newest.version() && orders.view() != wanted) {
-            shown = newest.assignment();
-            view.show(shown);
-            wanted = orders.view();
+        if (orders.view() == newest.version() && orders.view() != viewVersion) {
+            viewedAssignment = newest.assignment();
+            view.show(viewedAssignment);
+            viewVersion = orders.view();
         }
-        settled = orders.stage() == Stage.ACTIVE;
-        if (!watching && (!settled || refreshed != wanted)) {
-            watching = true; // set before the other thread can reset it
-            if (!worker.watchConnections(this::isOver, this::isDue, this::refreshed)) {
-                watching = false;
+        isActive = orders.stage() == Stage.ACTIVE;
+        if (!checkingConnections && (!isActive || connectedVersion != viewVersion)) {
+            checkingConnections = true; // before the call, as Storm's thread may reset it at once
+            if (!worker.startConnectionChecks(
+                    this::endConnectionChecks, this::isRefreshDue, this::onRefreshed)) {
+                checkingConnections = false;
             }
         }
         if (before == null
                 || before.version() != orders.version()
                 || before.stage() != orders.stage()
                 || before.paused() != orders.paused()) {
-            LOG.info("Eyewall: {} with {} others", orders, names.size());
+            LOG.info("Eyewall: {} with {} others", orders, noteNames.size());
         }
-        last = orders;
+        lastOrders = orders;
         Note note =
                 new Note(
                         orders.version(),
                         orders.stage(),
                         orders.member(),
-                        start.place(),
-                        start.startMs(),
-                        start.workerId());
-        if (!note.equals(published) || !names.contains(note.name())) {
+                        firstNote.place(),
+                        firstNote.startMs(),
+                        firstNote.workerId());
+        if (!note.equals(publishedNote) || !noteNames.contains(note.name())) {
             publish(note);
         }
         if (orders.exit()) {
             LOG.info(
                     "Eyewall: the new assignment {} does not contain this worker; the worker ends",
                     orders);
-            end.run();
+            endProcess.run();
         }
     }
 
-    private boolean isDue() {
-        due = wanted;
-        return due != refreshed;
+    /** Returns whether Storm's thread has to read the view again. */
+    private boolean isRefreshDue() {
+        refreshingVersion = viewVersion;
+        return refreshingVersion != connectedVersion;
     }
 
-    private void refreshed() {
-        refreshed = due;
+    private void onRefreshed() {
+        connectedVersion = refreshingVersion;
     }
 
-    private boolean isOver() {
-        boolean over = settled && wanted == refreshed;
-        watching = !over;
-        return over;
+    /** Returns whether Storm's thread may end its checks, because it has read the final view. */
+    private boolean endConnectionChecks() {
+        boolean upToDate = isActive && viewVersion == connectedVersion;
+        checkingConnections = !upToDate;
+        return upToDate;
     }
 
     /**
@@ -373,31 +393,31 @@ final class ReassignmentLoop implements Runnable {
             connections.closeUnused();
         } else if (orders.open() && orders.member() && orders.view() != orders.version()) {
             Assignment next = newest.assignment();
-            Set<NodeInfo> routed = Set.copyOf(shown.get_executor_node_port().values());
+            Set<NodeInfo> routed = Set.copyOf(viewedAssignment.get_executor_node_port().values());
             for (NodeInfo node : Set.copyOf(next.get_executor_node_port().values())) {
                 if (routed.contains(node)) {
                     continue;
                 }
                 Place place = Place.of(node);
                 String host = next.get_node_host().get(place.node());
-                if (host != null && !place.equals(start.place())) {
-                    connections.connect(host, place.port(), tasks(next, place));
+                if (host != null && !place.equals(firstNote.place())) {
+                    connections.connectEarly(host, place.port(), tasksIn(next, place));
                 }
             }
         }
     }
 
     private void publish(Note note) {
-        Note before = published;
-        published = note;
+        Note before = publishedNote;
+        publishedNote = note;
         var unused =
                 boardThread.submit(
                         () -> {
                             try {
-                                notes();
-                                // Recorded before, because the note may exist even after a failure.
+                                readNoteNames();
+                                // Before the write, as the note may exist even if that fails.
                                 ownNote.onWritten();
-                                board.put(before, note);
+                                board.replaceNote(before, note);
                             } catch (RuntimeException e) {
                                 LOG.warn(
                                         "Eyewall: cannot write the note {}; it is tried again",

@@ -10,12 +10,13 @@ import java.util.Set;
  * by one thread.
  *
  * <p>A worker is <i>new</i> until it was active for the first time. It is a <i>member</i> of an
- * assignment that has this worker's executors in its slot; otherwise it <i>leaves</i>. New workers
- * start while the others continue by the old assignment. When all workers that can be ready are,
- * all spouts pause (a tuple tree cannot be moved: its acker's task would be in one worker for its
- * beginning and in another for its end). When all emitted messages are acked, members route by the
- * new assignment. When all members do, spouts continue, the new workers' spouts are opened, and
- * leaving workers end. Each step waits for the notes of all others.
+ * assignment that has this worker's executors in this worker's slot; otherwise it <i>leaves</i>.
+ * New workers start while the others continue by the old assignment. When all workers that can be
+ * ready are, all spouts pause (a tuple tree cannot be moved: the acker's task would be in one
+ * worker at the beginning of the tree and in another at its end). When all emitted messages are
+ * acked, members route by the new assignment. When all members route by it, spouts continue, the
+ * new workers' spouts are opened, and leaving workers end. Each step waits for the notes of all
+ * others.
  *
  * <p>Why no spout works twice: the spouts of a new worker are opened when each note is about this
  * version and each leaving worker is QUIET. A worker that was QUIET continues only by a newer
@@ -25,34 +26,37 @@ import java.util.Set;
  * considered dead, and learns that when it reads the board again: it ends if it is no member, and
  * is treated as new if others may have its executors.
  *
- * <p>A worker that dies loses the tuples on their way to it, so the others must not wait for them.
- * Before QUIET, all workers give up an old assignment that sends to a dead worker. From QUIET on,
- * when no worker uses the old assignment any more, a worker gives up when it sees that a member is
- * gone.
+ * <p>A worker that dies loses the tuples that are on their way to it, so the other workers must not
+ * wait for these tuples. Before QUIET, all workers give up an old assignment that sends to a dead
+ * worker. From QUIET on, when no worker uses the old assignment any more, a worker gives up when it
+ * sees that a member is gone.
  */
 final class ReassignmentStateMachine {
     /**
      * The newest assignment.
      *
      * @param version the assignment's version
-     * @param slots the slots that it uses
-     * @param mine whether it has exactly this worker's executors in this worker's slot
+     * @param slots the slots that the assignment uses
+     * @param containsThisWorker whether the assignment puts exactly this worker's executors into
+     *     this worker's slot
      */
-    record Target(int version, Set<Place> slots, boolean mine) {}
+    record Target(int version, Set<Place> slots, boolean containsThisWorker) {}
 
     /**
      * This worker's own condition under the previous orders.
      *
-     * @param ready whether it has all connections of its view and, if it is new, has prepared all
-     *     that it may
-     * @param drained whether its spouts are paused without pending messages
+     * @param ready whether the worker has all connections of its view and, if it is new, has
+     *     prepared all that it may
+     * @param drained whether the worker's spouts are paused without pending messages
      * @param quiet whether the checkpoint spout is paused, too, and leaving spouts are deactivated
-     * @param idle whether no tuple waits in it
+     * @param idle whether no tuple waits in the worker
      */
     record Condition(boolean ready, boolean drained, boolean quiet, boolean idle) {}
 
     /**
-     * @param nowMs the time
+     * The inputs of one step.
+     *
+     * @param nowMs the time by a monotonic clock
      * @param target the newest assignment
      * @param others the latest notes of all other workers
      * @param own this worker's condition
@@ -62,6 +66,8 @@ final class ReassignmentStateMachine {
     record Inputs(long nowMs, Target target, List<Note> others, Condition own, boolean lost) {}
 
     /**
+     * The result of a step.
+     *
      * @param version the version of the assignment that the orders are about
      * @param stage the stage to publish
      * @param member whether this worker is a member
@@ -106,21 +112,25 @@ final class ReassignmentStateMachine {
     private boolean open;
 
     /**
-     * Whether it was quiet in this pause by an earlier version, so that others may have switched.
+     * Whether this worker was quiet in this pause by an earlier version, so that other workers may
+     * have switched.
      */
     private boolean wasQuiet;
 
     /**
-     * Whether its spouts and states may be open elsewhere, because it had to leave or was
-     * considered dead.
+     * Whether this worker's spouts and states may be open in another worker, because this worker
+     * had to leave or was considered dead.
      */
     private boolean handedOver;
 
     private boolean exit;
     private boolean late;
-    private boolean inPlace;
-    private long seenMs;
-    private long pausedMs;
+
+    /** Whether a worker that leaves must end before the next one can start in its slot. */
+    private boolean slotMustBeVacated;
+
+    private long versionSeenMs;
+    private long pausedSinceMs;
 
     /**
      * @param checkpoints whether the topology has a checkpoint spout
@@ -131,29 +141,30 @@ final class ReassignmentStateMachine {
         this.limits = limits;
     }
 
-    Orders step(Inputs in) {
-        boolean keptAll = keptAllSince(in);
-        if (in.target().version() != version) {
-            begin(in);
+    /** Evaluates the inputs and returns what the worker has to do until the next step. */
+    Orders step(Inputs inputs) {
+        boolean keptExecutors = hasKeptExecutors(inputs);
+        if (inputs.target().version() != version) {
+            beginVersion(inputs);
         }
-        if (in.lost() && open) {
-            rejoin(in, keptAll);
+        if (inputs.lost() && open) {
+            rejoin(inputs, keptExecutors);
         }
-        in.others().stream()
-                .filter(note -> note.member() && note.isAt(version, Stage.READY))
+        inputs.others().stream()
+                .filter(note -> note.member() && note.hasReached(version, Stage.READY))
                 .forEach(note -> wereReady.add(note.place()));
-        boolean moved = true;
-        while (moved && !exit && stage != Stage.ACTIVE) {
-            moved = advance(in);
+        boolean advanced = true;
+        while (advanced && !exit && stage != Stage.ACTIVE) {
+            advanced = advance(inputs);
         }
         if (!exit && stage != Stage.ACTIVE) {
-            giveUp(in);
+            changeOverIfOverdue(inputs);
         }
         return new Orders(
                 version, stage, member, view, paused, checkpointsPaused, open, exit, late);
     }
 
-    private void begin(Inputs in) {
+    private void beginVersion(Inputs inputs) {
         if (paused && stage.compareTo(Stage.QUIET) >= 0) {
             wasQuiet = true;
             handedOver |= !member;
@@ -164,34 +175,35 @@ final class ReassignmentStateMachine {
             checkpointsPaused = false;
         }
         wereReady.clear();
-        version = in.target().version();
-        member = in.target().mine();
+        version = inputs.target().version();
+        member = inputs.target().containsThisWorker();
         stage = Stage.SEEN;
-        seenMs = in.nowMs();
-        inPlace = false;
+        versionSeenMs = inputs.nowMs();
+        slotMustBeVacated = false;
         late = false;
         if (!open) {
-            adopt(in); // this worker sends nothing yet
+            adoptView(inputs); // a new worker may do so at once, because it sends nothing yet
             exit = !member;
         }
     }
 
     /**
-     * Returns whether no version since the last step can have assigned this worker's executors to
-     * another.
+     * Returns whether no other worker can have this worker's executors, because this worker was a
+     * member of the last version, and no version between that one and the target was missed.
      */
-    private boolean keptAllSince(Inputs in) {
-        return in.target().version() == version || (member && in.target().version() == version + 1);
+    private boolean hasKeptExecutors(Inputs inputs) {
+        return inputs.target().version() == version
+                || (member && inputs.target().version() == version + 1);
     }
 
-    /** Handles that the others considered this worker dead and did not wait for it. */
-    private void rejoin(Inputs in, boolean keptAll) {
+    /** Continues after other workers considered this worker dead and did not wait for it. */
+    private void rejoin(Inputs inputs, boolean keptExecutors) {
         if (!member) {
             exit = true;
-        } else if (!keptAll) {
+        } else if (!keptExecutors) {
             paused = true;
             checkpointsPaused = true;
-            pausedMs = in.nowMs();
+            pausedSinceMs = inputs.nowMs();
             wasQuiet = true;
             handedOver = true;
         }
@@ -201,31 +213,31 @@ final class ReassignmentStateMachine {
      * Advances by one stage if its condition holds; returns whether it did, so that the next stage
      * can be checked.
      */
-    private boolean advance(Inputs in) {
+    private boolean advance(Inputs inputs) {
         Stage before = stage;
         switch (stage) {
             case SEEN -> {
-                if (open || in.own().ready()) {
+                if (open || inputs.own().ready()) {
                     stage = Stage.READY;
                 }
             }
-            case READY -> pause(in);
+            case READY -> advanceFromReady(inputs);
             case DRAINED -> {
-                checkpointsPaused = !checkpoints || allOthers(in, Stage.DRAINED);
-                if (checkpointsPaused && in.own().quiet()) {
+                checkpointsPaused = !checkpoints || allOthersReached(inputs, Stage.DRAINED);
+                if (checkpointsPaused && inputs.own().quiet()) {
                     stage = Stage.QUIET;
                 }
             }
             case QUIET -> {
                 if (!member) {
-                    exit = mayEnd(in);
+                    exit = mayEnd(inputs);
                 } else {
-                    route(in);
+                    switchRouting(inputs);
                 }
             }
             case SWITCHED -> {
-                if (allSlots(in, Stage.SWITCHED) && isSwitchOver(in)) {
-                    activate(in);
+                if (allSlotsReached(inputs, Stage.SWITCHED) && leavingWorkersAreQuiet(inputs)) {
+                    activate(inputs);
                 }
             }
             case ACTIVE -> {}
@@ -233,15 +245,15 @@ final class ReassignmentStateMachine {
         return stage != before;
     }
 
-    private void pause(Inputs in) {
-        if (isUndisputed(in)) {
-            activate(in);
+    private void advanceFromReady(Inputs inputs) {
+        if (needsNoPause(inputs)) {
+            activate(inputs);
         } else if (!paused) {
-            if (canPause(in)) {
+            if (canPause(inputs)) {
                 paused = true;
-                pausedMs = in.nowMs();
+                pausedSinceMs = inputs.nowMs();
             }
-        } else if (in.own().drained()) {
+        } else if (inputs.own().drained()) {
             stage = Stage.DRAINED;
         }
     }
@@ -250,25 +262,25 @@ final class ReassignmentStateMachine {
      * Switches the routing when all members are quiet: earlier, a connection could lead to the
      * worker that a member replaces.
      */
-    private void route(Inputs in) {
-        if (!allOthers(in, Stage.QUIET) || !allSlots(in, Stage.QUIET)) {
+    private void switchRouting(Inputs inputs) {
+        if (!allOthersReached(inputs, Stage.QUIET) || !allSlotsReached(inputs, Stage.QUIET)) {
             return;
         }
         if (view != version) {
-            adopt(in); // the next step checks the connections
-        } else if (in.own().ready()) {
+            adoptView(inputs); // the next step checks the connections
+        } else if (inputs.own().ready()) {
             stage = Stage.SWITCHED;
         }
     }
 
     /**
-     * Returns whether no worker leaves or pauses: whatever should be waited for is lost already, as
-     * on Storm.
+     * Returns whether this worker can change over without a pause, because no worker leaves or
+     * pauses: the tuples that a pause would wait for are lost already, as on Storm.
      */
-    private boolean isUndisputed(Inputs in) {
+    private boolean needsNoPause(Inputs inputs) {
         return member
                 && !paused
-                && in.others().stream()
+                && inputs.others().stream()
                         .allMatch(
                                 note ->
                                         note.version() == version
@@ -281,55 +293,57 @@ final class ReassignmentStateMachine {
      * Returns whether all workers know the version and all members are ready, except in slots of
      * workers that must end first.
      */
-    private boolean canPause(Inputs in) {
-        if (!allOthers(in, Stage.SEEN)) {
+    private boolean canPause(Inputs inputs) {
+        if (!allOthersReached(inputs, Stage.SEEN)) {
             return false;
         }
-        Set<Place> needed = new HashSet<>(in.target().slots());
+        Set<Place> needed = new HashSet<>(inputs.target().slots());
         needed.remove(place);
-        for (Note note : in.others()) {
+        for (Note note : inputs.others()) {
             if (!note.member() || note.stage().compareTo(Stage.READY) >= 0) {
-                inPlace |= !note.member() && in.target().slots().contains(note.place());
+                slotMustBeVacated |=
+                        !note.member() && inputs.target().slots().contains(note.place());
                 needed.remove(note.place());
             }
         }
-        inPlace |= !member && in.target().slots().contains(place);
+        slotMustBeVacated |= !member && inputs.target().slots().contains(place);
         return needed.isEmpty();
     }
 
-    private boolean mayEnd(Inputs in) {
-        if (in.target().slots().contains(place)) {
-            return allOthers(in, Stage.QUIET); // the next worker will start in this slot
+    /** Returns whether this worker, which leaves and is quiet, may end. */
+    private boolean mayEnd(Inputs inputs) {
+        if (inputs.target().slots().contains(place)) {
+            return allOthersReached(inputs, Stage.QUIET); // the next worker will start in this slot
         }
-        return allSlots(in, Stage.SWITCHED) && in.own().idle();
+        return allSlotsReached(inputs, Stage.SWITCHED) && inputs.own().idle();
     }
 
-    private boolean allOthers(Inputs in, Stage least) {
-        return in.others().stream().allMatch(note -> note.isAt(version, least));
+    private boolean allOthersReached(Inputs inputs, Stage minStage) {
+        return inputs.others().stream().allMatch(note -> note.hasReached(version, minStage));
     }
 
     /**
-     * Returns whether each slot of the assignment has a member at a stage; this worker counts as
-     * one.
+     * Returns whether each slot of the assignment has a member that has reached a stage; this
+     * worker counts as one whatever its stage.
      */
-    private boolean allSlots(Inputs in, Stage least) {
-        Set<Place> needed = new HashSet<>(in.target().slots());
+    private boolean allSlotsReached(Inputs inputs, Stage minStage) {
+        Set<Place> needed = new HashSet<>(inputs.target().slots());
         if (member) {
             needed.remove(place);
         }
-        in.others().stream()
-                .filter(note -> note.member() && note.isAt(version, least))
+        inputs.others().stream()
+                .filter(note -> note.member() && note.hasReached(version, minStage))
                 .forEach(note -> needed.remove(note.place()));
         return needed.isEmpty();
     }
 
-    private void adopt(Inputs in) {
+    private void adoptView(Inputs inputs) {
         view = version;
-        viewSlots = in.target().slots();
+        viewSlots = inputs.target().slots();
     }
 
-    private void activate(Inputs in) {
-        adopt(in);
+    private void activate(Inputs inputs) {
+        adoptView(inputs);
         stage = Stage.ACTIVE;
         paused = false;
         checkpointsPaused = false;
@@ -340,54 +354,62 @@ final class ReassignmentStateMachine {
 
     /**
      * Changes over as Storm does if a pause takes too long, or if the old assignment sends to a
-     * dead worker, because its pending tuples are lost and would be waited for. No worker ends or
-     * changes over because new workers take long to be ready: Nimbus may still withdraw the
+     * dead worker, because the tuples pending there are lost and would be waited for. No worker
+     * ends or changes over because new workers take long to be ready: Nimbus may still withdraw the
      * assignment.
      */
-    private void giveUp(Inputs in) {
-        long nowMs = in.nowMs();
-        if (member && stage.compareTo(Stage.QUIET) >= 0 && hasLostMember(in) && isSwitchOver(in)) {
+    private void changeOverIfOverdue(Inputs inputs) {
+        long nowMs = inputs.nowMs();
+        if (member
+                && stage.compareTo(Stage.QUIET) >= 0
+                && hasLostMember(inputs)
+                && leavingWorkersAreQuiet(inputs)) {
             late = true;
         } else if (!open || (member && handedOver)) {
-            late = nowMs - seenMs > limits.allMs() && isSwitchOver(in);
-        } else if (stage.compareTo(Stage.QUIET) < 0 && isBroken(in)) {
+            late = nowMs - versionSeenMs > limits.maxWaitMs() && leavingWorkersAreQuiet(inputs);
+        } else if (stage.compareTo(Stage.QUIET) < 0 && viewHasDeadWorker(inputs)) {
             late = true;
         } else if (paused) {
-            late = nowMs - pausedMs > limits.pauseMs() + (inPlace ? limits.startMs() : 0);
+            late =
+                    nowMs - pausedSinceMs
+                            > limits.pauseMs() + (slotMustBeVacated ? limits.startMs() : 0);
         } else {
             late = false; // the old assignment is served and stays until the new one can be
         }
         if (late && member) {
-            activate(in);
+            activate(inputs);
         } else if (late) {
             exit = true;
         }
     }
 
     /** Returns whether a member that was ready is gone or was restarted. */
-    private boolean hasLostMember(Inputs in) {
+    private boolean hasLostMember(Inputs inputs) {
         Set<Place> missing = new HashSet<>(wereReady);
-        in.others().stream()
-                .filter(note -> note.member() && note.isAt(version, Stage.READY))
+        inputs.others().stream()
+                .filter(note -> note.member() && note.hasReached(version, Stage.READY))
                 .forEach(note -> missing.remove(note.place()));
         return !missing.isEmpty();
     }
 
     /**
-     * Returns whether every other worker works by this assignment, or is quiet because it leaves.
+     * Returns whether the notes of all other workers are about this version and all leaving workers
+     * are at least QUIET.
      */
-    private boolean isSwitchOver(Inputs in) {
-        return in.others().stream()
+    private boolean leavingWorkersAreQuiet(Inputs inputs) {
+        return inputs.others().stream()
                 .allMatch(
                         note ->
                                 note.version() == version
-                                        && (note.member() || note.isAt(version, Stage.QUIET)));
+                                        && (note.member()
+                                                || note.hasReached(version, Stage.QUIET)));
     }
 
-    private boolean isBroken(Inputs in) {
+    /** Returns whether a slot of the assignment that this worker routes by has no worker. */
+    private boolean viewHasDeadWorker(Inputs inputs) {
         Set<Place> missing = new HashSet<>(viewSlots);
         missing.remove(place);
-        in.others().forEach(note -> missing.remove(note.place()));
+        inputs.others().forEach(note -> missing.remove(note.place()));
         return !missing.isEmpty();
     }
 }

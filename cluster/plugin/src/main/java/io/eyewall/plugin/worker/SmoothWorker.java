@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The main class of a worker process in place of Storm's {@link Worker}. It creates and starts the
  * Worker as Storm's main does, with the same five arguments: topology, supervisor id, supervisor's
- * Thrift port, own port, worker id. If anything here is not as expected, Storm's own main runs.
+ * Thrift port, own port, worker id. If preparing it fails, as with another version of Storm,
+ * Storm's own main runs.
  */
 public final class SmoothWorker {
     private static final Logger LOG = LoggerFactory.getLogger(SmoothWorker.class);
@@ -33,12 +34,12 @@ public final class SmoothWorker {
     private SmoothWorker() {}
 
     public static void main(String[] arguments) throws Exception {
-        Optional<Prepared> prepared = Optional.empty();
+        Optional<PreparedWorker> prepared = Optional.empty();
         if (arguments.length == ARGUMENTS) {
             try {
                 Map<String, Object> conf = ConfigUtils.readStormConfig();
                 WorkerFolder folder = WorkerFolder.of(conf, arguments[4]);
-                if (!folder.claim(ProcessHandle.current().pid())) {
+                if (!folder.recordProcess(ProcessHandle.current().pid())) {
                     LOG.info("Eyewall: the supervisor has given up this worker; the worker ends");
                     return;
                 }
@@ -57,7 +58,8 @@ public final class SmoothWorker {
         }
     }
 
-    private record Prepared(Worker worker, ReassignmentLoop loop, Board board, int shutdownS) {
+    private record PreparedWorker(
+            Worker worker, ReassignmentLoop loop, Board board, int shutdownSecs) {
         /**
          * Starts the worker as Storm's Worker.main does: the shutdown hook is registered before
          * other threads exist.
@@ -71,13 +73,13 @@ public final class SmoothWorker {
                             board.close(); // closing the session deletes the note
                         }
                     },
-                    shutdownS);
+                    shutdownSecs);
             loop.start();
             worker.start();
         }
     }
 
-    private static Prepared prepare(
+    private static PreparedWorker prepare(
             String[] arguments, Map<String, Object> conf, WorkerFolder folder) throws Exception {
         String topologyId = arguments[0];
         int supervisorPort = Integer.parseInt(arguments[2]);
@@ -96,23 +98,25 @@ public final class SmoothWorker {
                         context.getDefaultZkAcls(),
                         topologyId);
         try {
-            Board.Versioned first =
+            Board.VersionedAssignment first =
                     board.assignment()
                             .orElseThrow(
                                     () ->
                                             new IllegalStateException(
                                                     "no assignment of " + topologyId));
-            AssignmentView view = new AssignmentView(() -> client(topologyConf, supervisorPort));
+            AssignmentView view =
+                    new AssignmentView(() -> supervisorClient(topologyConf, supervisorPort));
             view.show(first.assignment());
             StormTopology topology =
                     ConfigUtils.readSupervisorTopology(conf, topologyId, AdvancedFSOps.make(conf));
-            AtomicReference<WorkerInternals> made = new AtomicReference<>();
+            AtomicReference<WorkerInternals> internalsOfWorker = new AtomicReference<>();
             EarlyConnections connections =
                     new EarlyConnections(
                             () ->
                                     TransportFactory.makeContext(
                                             topologyConf,
-                                            Objects.requireNonNull(made.get(), "made")
+                                            Objects.requireNonNull(
+                                                            internalsOfWorker.get(), "internals")
                                                     .metricRegistry()));
             Worker worker =
                     new Worker(
@@ -125,9 +129,9 @@ public final class SmoothWorker {
                             workerId,
                             view);
             WorkerInternals internals = new WorkerInternals(worker);
-            made.set(internals);
+            internalsOfWorker.set(internals);
             SpoutGates gates = new SpoutGates();
-            ReassignmentStateMachine decisions =
+            ReassignmentStateMachine stateMachine =
                     new ReassignmentStateMachine(
                             place, GatedTopology.hasCheckpoints(topology), SwitchLimits.of(conf));
             long startMs = System.currentTimeMillis();
@@ -137,23 +141,23 @@ public final class SmoothWorker {
                             board,
                             first,
                             start,
-                            decisions,
+                            stateMachine,
                             gates,
                             view,
                             internals,
                             connections,
-                            folder::isGone,
+                            folder::isGivenUp,
                             () -> Runtime.getRuntime().exit(0));
             GatedTopology.install(gates);
             Object sleep = conf.get(Config.SUPERVISOR_WORKER_SHUTDOWN_SLEEP_SECS);
-            return new Prepared(worker, loop, board, ObjectReader.getInt(sleep));
+            return new PreparedWorker(worker, loop, board, ObjectReader.getInt(sleep));
         } catch (Exception | LinkageError e) {
             board.close();
             throw e;
         }
     }
 
-    private static SupervisorClient client(Map<String, Object> topologyConf, int port) {
+    private static SupervisorClient supervisorClient(Map<String, Object> topologyConf, int port) {
         try {
             return SupervisorClient.Builder.withConf(topologyConf)
                     .withHostName(Utils.hostname())

@@ -6,9 +6,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Tells the executors' threads of this worker whether their spouts may open, emit or must pause,
- * and tells the thread {@code eyewall-smooth} their state. Only that thread writes the fields,
- * except {@link #waiting} and the list, which executors' threads change.
+ * Shows the executors' threads of this worker whether components may open and whether spouts must
+ * pause, and shows the thread {@code eyewall-smooth} the state of the spouts. Only that thread
+ * writes the fields, except {@link #waiting} and the list, which executors' threads change.
  */
 final class SpoutGates {
     /** A spout's state as the thread {@code eyewall-smooth} queries it. */
@@ -37,7 +37,8 @@ final class SpoutGates {
     void apply(ReassignmentStateMachine.Orders orders) {
         leaving = orders.leaving();
         if (orders.paused() && !paused) {
-            pauses.incrementAndGet(); // incremented before the flags are set
+            pauses.incrementAndGet(); // before the flags, so that they never show a pause without
+            // a number
         }
         checkpointsPaused = orders.checkpointsPaused();
         paused = orders.paused();
@@ -63,12 +64,12 @@ final class SpoutGates {
         }
     }
 
-    void add(PausableSpout spout) {
+    void addSpout(PausableSpout spout) {
         spouts.add(spout);
     }
 
     /** Returns how many executors wait in {@link #awaitOpen}. */
-    int waiting() {
+    int waitingExecutors() {
         return waiting.get();
     }
 
@@ -83,7 +84,7 @@ final class SpoutGates {
     }
 
     /** Returns the number of pauses so far. */
-    int pauses() {
+    int pauseCount() {
         return pauses.get();
     }
 
@@ -97,7 +98,8 @@ final class SpoutGates {
     }
 
     /**
-     * Returns whether in addition the checkpoint spout is quiet and leaving spouts are deactivated.
+     * Returns whether the spouts are drained, the checkpoint spout is quiet and, if this worker
+     * leaves, its spouts are deactivated.
      */
     boolean isQuiet() {
         return isDrained() && spouts.stream().allMatch(PausableSpout::isQuiet);

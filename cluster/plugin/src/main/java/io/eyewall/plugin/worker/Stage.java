@@ -12,7 +12,10 @@ public enum Stage {
      * before has nothing to do for this stage.
      */
     READY,
-    /** The worker's spouts are paused, and all their messages are acked or failed. */
+    /**
+     * The worker's spouts are paused, and all their messages are acked or failed. The spouts of a
+     * worker that stays emit again later.
+     */
     DRAINED,
     /**
      * The checkpoint spout is paused, too, and states are saved. The spouts of a worker that

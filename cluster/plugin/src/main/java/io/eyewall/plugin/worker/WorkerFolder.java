@@ -18,11 +18,11 @@ import org.apache.storm.utils.ConfigUtils;
  */
 final class WorkerFolder {
     private final Path root;
-    private final Path processes;
+    private final Path processIds;
 
-    WorkerFolder(Path root, Path processes) {
+    WorkerFolder(Path root, Path processIds) {
         this.root = root;
-        this.processes = processes;
+        this.processIds = processIds;
     }
 
     static WorkerFolder of(Map<String, Object> conf, String workerId) {
@@ -36,19 +36,19 @@ final class WorkerFolder {
      *
      * @return false if the supervisor has given up the worker
      */
-    boolean claim(long processId) throws IOException {
+    boolean recordProcess(long processId) throws IOException {
         try {
-            Files.createFile(processes.resolve(Long.toString(processId)));
+            Files.createFile(processIds.resolve(Long.toString(processId)));
         } catch (FileAlreadyExistsException e) {
-            return true; // left by a dead process with the same id
+            return true; // the file was left by a dead process with the same id
         } catch (NoSuchFileException e) {
-            return !isGone();
+            return !isGivenUp();
         }
         return true;
     }
 
     /** Returns whether the supervisor has given up the worker; false if unknown. */
-    boolean isGone() {
+    boolean isGivenUp() {
         return Files.notExists(root);
     }
 }

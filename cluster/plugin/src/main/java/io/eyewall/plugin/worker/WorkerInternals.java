@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 final class WorkerInternals {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerInternals.class);
-    private static final long WATCH_MS = 10;
+    private static final long CHECK_INTERVAL_MS = 10;
 
     private final StormField metricsField = StormField.of(Worker.class, "metricRegistry");
     private final StormField stateField = StormField.of(Worker.class, "workerState");
@@ -39,7 +39,7 @@ final class WorkerInternals {
     }
 
     /** Returns the worker's state; null until the worker has read its assignment. */
-    private @Nullable WorkerState state() {
+    private @Nullable WorkerState workerState() {
         return (WorkerState) stateField.read(worker);
     }
 
@@ -58,17 +58,18 @@ final class WorkerInternals {
     }
 
     /**
-     * Makes Storm's connection thread check every few milliseconds whether it must read the view
-     * again. That thread sleeps up to a second and is not woken by newly scheduled work, so the
-     * checks start before they are urgent.
+     * Makes Storm's connection thread check every few milliseconds whether it must read the {@link
+     * AssignmentView} again. That thread sleeps up to a second and is not woken by newly scheduled
+     * work, so the checks start before they are urgent.
      *
      * @param isOver called by that thread; true ends the checks
      * @param isDue called by that thread; returns whether to read the view now
-     * @param done called by that thread after each read
+     * @param onRefreshed called by that thread after each read of the view
      * @return whether the checks were started; false before the worker has read its assignment
      */
-    boolean watchConnections(BooleanSupplier isOver, BooleanSupplier isDue, Runnable done) {
-        WorkerState state = state();
+    boolean startConnectionChecks(
+            BooleanSupplier isOver, BooleanSupplier isDue, Runnable onRefreshed) {
+        WorkerState state = workerState();
         StormTimer timer = state == null ? null : (StormTimer) timerField.read(state);
         if (state == null || timer == null) {
             return false;
@@ -80,26 +81,26 @@ final class WorkerInternals {
                     public void run() {
                         if (isDue.getAsBoolean()) {
                             state.refreshConnections();
-                            done.run();
+                            onRefreshed.run();
                         }
                         if (!isOver.getAsBoolean()) {
-                            schedule(timer, this);
+                            scheduleCheck(timer, this);
                         }
                     }
                 });
         return true;
     }
 
-    private static void schedule(StormTimer timer, Runnable command) {
+    private static void scheduleCheck(StormTimer timer, Runnable command) {
         try {
-            timer.scheduleMs(WATCH_MS, command);
+            timer.scheduleMs(CHECK_INTERVAL_MS, command);
         } catch (IllegalStateException e) {
             LOG.debug("Eyewall: the worker is ending", e);
         }
     }
 
     boolean connectionsAreReady() {
-        WorkerState state = state();
+        WorkerState state = workerState();
         return state != null && state.areAllConnectionsReady();
     }
 
@@ -111,7 +112,7 @@ final class WorkerInternals {
      * @param waiting the number of executors that wait at a gate
      */
     boolean isStarted(int waiting) {
-        WorkerState state = state();
+        WorkerState state = workerState();
         if (state == null || state.getIsWorkerActive().getCount() > 0) {
             return false;
         }

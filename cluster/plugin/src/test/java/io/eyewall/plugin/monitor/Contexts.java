@@ -37,8 +37,8 @@ final class Contexts {
 
     static Map<String, Object> conf(String generator) {
         Map<String, Object> conf = new HashMap<>(Utils.readDefaultConfig());
-        conf.put(MonitorSettings.URL, generator);
-        conf.put(MonitorSettings.PERIOD, 1);
+        conf.put(MonitorSettings.URL_KEY, generator);
+        conf.put(MonitorSettings.PERIOD_KEY, 1);
         return conf;
     }
 

@@ -47,7 +47,7 @@ class LoadHookTest {
     @AfterEach
     void close() {
         server.stop(0);
-        assertThat(Monitors.count()).as("monitors that were not ended").isZero();
+        assertThat(Monitors.workerCount()).as("monitors that were not ended").isZero();
     }
 
     private Map<String, Object> conf() {
@@ -130,7 +130,7 @@ class LoadHookTest {
         again.emit(emit(4, 8));
         assertThat(next().traffic()).extracting(TaskTraffic::to).containsExactly(8);
         old.cleanup();
-        assertThat(Monitors.count()).isOne();
+        assertThat(Monitors.workerCount()).isOne();
         again.cleanup();
     }
 
@@ -164,16 +164,16 @@ class LoadHookTest {
     void doesNothingWithoutAGeneratorOrForStormsOwnTask() {
         for (Object url : Arrays.asList(null, "", "nonsense", "ftp://h", "http://")) {
             Map<String, Object> conf = conf();
-            conf.put(MonitorSettings.URL, url);
+            conf.put(MonitorSettings.URL_KEY, url);
             LoadHook hook = new LoadHook();
             hook.prepare(conf, Contexts.of("t-7-1", 4, new HashMap<>()));
             hook.emit(emit(4, 7));
-            assertThat(Monitors.count()).isZero();
+            assertThat(Monitors.workerCount()).isZero();
             hook.cleanup();
         }
         LoadHook system = hook("t-7-1", -1, new HashMap<>());
         system.emit(emit(-1, 7));
-        assertThat(Monitors.count()).isZero();
+        assertThat(Monitors.workerCount()).isZero();
         system.cleanup();
     }
 

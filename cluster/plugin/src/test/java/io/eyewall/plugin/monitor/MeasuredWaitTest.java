@@ -27,14 +27,14 @@ class MeasuredWaitTest {
     @Test
     void measuresSomeCallsForAll() throws Exception {
         MeasuredWait wait = new MeasuredWait(new Waiting(), () -> cpuNs);
-        long before = IdleTimes.ns(Thread.currentThread());
+        long before = IdleTimes.idleNs(Thread.currentThread());
         int counter = 0;
         for (int i = 0; i < 10_000; i++) {
             counter = wait.idle(counter);
             cpuNs += 1_000_000; // work between
         }
         assertThat(counter).isEqualTo(10_000);
-        long idle = IdleTimes.ns(Thread.currentThread()) - before;
+        long idle = IdleTimes.idleNs(Thread.currentThread()) - before;
         assertThat(idle / 1e6).isCloseTo(50, within(1.0));
     }
 
@@ -49,6 +49,6 @@ class MeasuredWaitTest {
 
     @Test
     void nothingIsKnownOfThreadsThatNeverWaited() {
-        assertThat(IdleTimes.ns(new Thread())).isZero();
+        assertThat(IdleTimes.idleNs(new Thread())).isZero();
     }
 }

@@ -21,8 +21,8 @@ class ReportBuilderTest {
     private long hostNs = 77;
     private long nowNs;
 
-    private final Processors processors =
-            new Processors() {
+    private final ProcessorTimes processors =
+            new ProcessorTimes() {
                 @Override
                 public long threadNs(Thread thread) {
                     return threadNs;
@@ -141,21 +141,21 @@ class ReportBuilderTest {
     @Test
     void theSupervisorsIdIsTheSecondArgumentOfAWorker() {
         String main = "org.apache.storm.daemon.worker.Worker";
-        assertThat(WorkerIdentity.node(main + " t-1-1 sup-id 6628 6700 w", "t-1-1", "h"))
+        assertThat(WorkerIdentity.parseNode(main + " t-1-1 sup-id 6628 6700 w", "t-1-1", "h"))
                 .isEqualTo("sup-id");
-        assertThat(WorkerIdentity.node(main + " u-1-1 sup-id 6628 6700 w", "t-1-1", "h"))
+        assertThat(WorkerIdentity.parseNode(main + " u-1-1 sup-id 6628 6700 w", "t-1-1", "h"))
                 .isEqualTo("h");
-        assertThat(WorkerIdentity.node("some.Test", "t-1-1", "h")).isEqualTo("h");
-        assertThat(WorkerIdentity.node("", "t-1-1", "h")).isEqualTo("h");
+        assertThat(WorkerIdentity.parseNode("some.Test", "t-1-1", "h")).isEqualTo("h");
+        assertThat(WorkerIdentity.parseNode("", "t-1-1", "h")).isEqualTo("h");
     }
 
     @Test
     void readsTheProcessorsOfThisHost() {
-        JvmProcessors here = new JvmProcessors();
+        JvmProcessorTimes here = new JvmProcessorTimes();
         assertThat(here.hostProcessors()).isPositive();
         assertThat(here.processNs()).isPositive();
         assertThat(here.threadNs(Thread.currentThread())).isPositive();
-        JvmProcessors elsewhere = new JvmProcessors(java.nio.file.Path.of("/none"));
+        JvmProcessorTimes elsewhere = new JvmProcessorTimes(java.nio.file.Path.of("/none"));
         assertThat(elsewhere.hostNs()).isEqualTo(-1);
         assertThat(elsewhere.hostProcessors()).isPositive();
     }

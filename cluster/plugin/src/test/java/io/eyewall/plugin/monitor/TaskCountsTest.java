@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class TaskCountsTest {
     private static Map<Integer, Long> read(TaskCounts counts) {
         Map<Integer, Long> result = new HashMap<>();
-        counts.read((task, count) -> assertThat(result.put(task, count)).isNull());
+        counts.forEach((task, count) -> assertThat(result.put(task, count)).isNull());
         return result;
     }
 

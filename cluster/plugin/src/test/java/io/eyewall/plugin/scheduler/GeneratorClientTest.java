@@ -74,27 +74,27 @@ class GeneratorClientTest {
         Path token = Files.writeString(folder.resolve("token"), "first\n");
         GeneratorClient client = client(token);
 
-        assertThat(client.ask(VIEW)).isEqualTo(ClusterPlan.NONE);
+        assertThat(client.requestPlan(VIEW)).isEqualTo(ClusterPlan.NONE);
         assertThat(authorization).isEqualTo("Bearer first");
         assertThat(ClusterView.fromJson(body)).isEqualTo(VIEW);
         Files.writeString(token, "second\n");
-        client.ask(VIEW);
+        client.requestPlan(VIEW);
         assertThat(authorization).isEqualTo("Bearer second");
     }
 
     @Test
     void saysWhatItWasAnswered() {
         status = 401;
-        assertThatThrownBy(() -> client(null).ask(VIEW))
+        assertThatThrownBy(() -> client(null).requestPlan(VIEW))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("eyewall.generator.token.file");
         status = 200;
         answer = "<html>";
-        assertThatThrownBy(() -> client(null).ask(VIEW))
+        assertThatThrownBy(() -> client(null).requestPlan(VIEW))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("cluster plan: no JSON");
+                .hasMessageContaining("cluster plan: invalid JSON");
         stop();
-        assertThatThrownBy(() -> client(null).ask(VIEW)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> client(null).requestPlan(VIEW)).isInstanceOf(IOException.class);
     }
 
     /** Whether it says beforehand how long it is, or not. */
@@ -107,7 +107,7 @@ class GeneratorClientTest {
         GeneratorClient client =
                 new GeneratorClient(URI.create("http://127.0.0.1:" + port), null, 50 << 10);
 
-        assertThatThrownBy(() -> client.ask(VIEW))
+        assertThatThrownBy(() -> client.requestPlan(VIEW))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("is longer than 50 KiB");
     }

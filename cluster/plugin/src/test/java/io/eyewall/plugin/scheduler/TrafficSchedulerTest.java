@@ -274,7 +274,7 @@ class TrafficSchedulerTest {
     @Test
     void nobodyIsAtASwitchWhoNeedNotBeOrMayNotBe() {
         TestCluster test = new TestCluster(2, 2);
-        test.addNode("s", List.of(6700, 6701), Map.of(ClusterView.BOX_META, "true"));
+        test.addNode("s", List.of(6700, 6701), Map.of(ClusterView.AT_SWITCH_META, "true"));
         test.submit("free", 3, 2, Map.of("eyewall.in.network", List.of("b")));
         assertThat(places(rounds(test), "free").keySet())
                 .as("before loads are known")
@@ -343,7 +343,7 @@ class TrafficSchedulerTest {
         test.blacklisted.add("host-bad");
         test.submit(
                 "t", 3, 2, Map.of("eyewall.pinned", Map.of("a", List.of("host-n1", "host-n2"))));
-        test.submit("other", 1, 1, Map.of(TopologyRules.PLANNED, false));
+        test.submit("other", 1, 1, Map.of(TopologyRules.PLANNED_KEY, false));
         Map<String, Set<Integer>> before = places(test.round(scheduler), "t");
         String taken = places(test.round(scheduler), "other").keySet().iterator().next();
         List<Map<String, List<Integer>>> wrong =
@@ -450,7 +450,7 @@ class TrafficSchedulerTest {
         gone = true;
         pass(PATIENCE_SECS - 1);
         assertThat(places(rounds(test), "t")).isEqualTo(packed);
-        assertThat(fetch.isAnswered()).isTrue();
+        assertThat(fetch.generatorResponds()).isTrue();
         pass(2);
 
         test.submit("new", 4, 4, Map.of());
@@ -470,7 +470,7 @@ class TrafficSchedulerTest {
     @Test
     void withoutAGeneratorNobodyIsAtASwitchWhileThereAreOtherSlots() {
         TestCluster test = new TestCluster(2, 1);
-        test.addNode("s", List.of(6700, 6701), Map.of(ClusterView.BOX_META, "true"));
+        test.addNode("s", List.of(6700, 6701), Map.of(ClusterView.AT_SWITCH_META, "true"));
         gone = true;
         pass(PATIENCE_SECS + 1);
         test.submit("first", 3, 2, Map.of());
@@ -519,7 +519,7 @@ class TrafficSchedulerTest {
     @Test
     void topologiesOfOthersAreStormsAlone() {
         TestCluster test = new TestCluster(1, 4);
-        test.submit("theirs", 2, 2, Map.of(TopologyRules.PLANNED, "false"));
+        test.submit("theirs", 2, 2, Map.of(TopologyRules.PLANNED_KEY, "false"));
         offer(plan("theirs", Map.of("n1:6703", List.of(1, 2, 3, 4))));
 
         Cluster cluster = rounds(test);
@@ -557,9 +557,9 @@ class TrafficSchedulerTest {
         assertThat(fetch.fetch()).isTrue();
         pass(1000);
         assertThat(fetch.fetch()).isFalse();
-        assertThat(fetch.isAnswered()).isFalse();
+        assertThat(fetch.generatorResponds()).isFalse();
         test.round(scheduler);
-        assertThat(fetch.isAnswered()).as("a new leader has patience").isTrue();
+        assertThat(fetch.generatorResponds()).as("a new leader has patience").isTrue();
     }
 
     @Test
@@ -567,16 +567,16 @@ class TrafficSchedulerTest {
         TrafficScheduler wrong = new TrafficScheduler();
         wrong.prepare(
                 Map.of(
-                        SchedulerConf.URL, "no url",
-                        SchedulerConf.FETCH_SECS, "often",
-                        SchedulerConf.PATIENCE_SECS, -1),
+                        SchedulerConf.URL_KEY, "no url",
+                        SchedulerConf.FETCH_KEY, "often",
+                        SchedulerConf.PATIENCE_KEY, -1),
                 new StormMetricsRegistry());
         TestCluster test = new TestCluster(2, 2);
         test.submit("t", 4, 2, Map.of("eyewall.pinned", "nonsense"));
 
         assertThat(places(test.round(wrong), "t")).as("as Storm does").hasSize(4);
         wrong.cleanup();
-        assertThat(SchedulerConf.of(Map.of(SchedulerConf.URL, "ftp://x")).problems())
+        assertThat(SchedulerConf.of(Map.of(SchedulerConf.URL_KEY, "ftp://x")).problems())
                 .anySatisfy(problem -> assertThat(problem).contains("expected http://HOST:PORT"));
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class DeferredKillsTest {
     private static final SwitchLimits LIMITS = SwitchLimits.of(Map.of());
-    private final DeferredKills holds = new DeferredKills(LIMITS);
+    private final DeferredKills deferredKills = new DeferredKills(LIMITS);
 
     private static Optional<Note> note(int version, Stage stage, boolean member) {
         return Optional.of(new Note(version, stage, member, new Place("n", 1), 0, "worker"));
@@ -25,11 +25,11 @@ class DeferredKillsTest {
     }
 
     private boolean holds(long nowMs, int newest, Optional<Note> note) {
-        return holds.holds("worker", nowMs, OptionalInt.of(newest), note, false);
+        return deferredKills.mustDefer("worker", nowMs, OptionalInt.of(newest), note, false);
     }
 
     private boolean holdsReplaced(long nowMs, int newest, Optional<Note> note) {
-        return holds.holds("worker", nowMs, OptionalInt.of(newest), note, true);
+        return deferredKills.mustDefer("worker", nowMs, OptionalInt.of(newest), note, true);
     }
 
     /** 228 s were seen, on a slow machine. */
@@ -60,7 +60,7 @@ class DeferredKillsTest {
             assertThat(holdsReplaced(nowMs, 3, note(3, Stage.ACTIVE, true))).isTrue();
         }
         assertThat(holds(3_600_000, 4, note(4, false))).as("and leaves later").isTrue();
-        holds.forget("worker");
+        deferredKills.forget("worker");
         assertThat(holds(3_600_000, 4, note(4, true))).isFalse();
     }
 
@@ -82,7 +82,8 @@ class DeferredKillsTest {
     void doesNotHoldAMemberOrAStrangerOrWorkersOfKilledTopologies() {
         assertThat(holds(0, 2, note(2, true))).isFalse();
         assertThat(holds(0, 2, Optional.empty())).isFalse();
-        assertThat(holds.holds("worker", 0, OptionalInt.empty(), note(2, false), false)).isFalse();
+        assertThat(deferredKills.mustDefer("worker", 0, OptionalInt.empty(), note(2, false), false))
+                .isFalse();
     }
 
     @Test
@@ -102,7 +103,7 @@ class DeferredKillsTest {
                         "1",
                         "2",
                         "w");
-        assertThat(LaunchCommand.with(command, "/p.jar"))
+        assertThat(LaunchCommand.adapt(command, "/p.jar"))
                 .containsExactly(
                         "java",
                         "-cp",
@@ -117,6 +118,6 @@ class DeferredKillsTest {
                         "1",
                         "2",
                         "w");
-        assertThat(LaunchCommand.with(List.of("other"), "/p.jar")).containsExactly("other");
+        assertThat(LaunchCommand.adapt(List.of("other"), "/p.jar")).containsExactly("other");
     }
 }

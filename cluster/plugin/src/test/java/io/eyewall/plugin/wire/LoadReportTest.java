@@ -98,8 +98,8 @@ class LoadReportTest {
         refuses("\"executors\":[{", "\"executors\":[7,{", "executors[0]: expected an object");
         refuses("20.01", "1" + "0".repeat(50), "digits in a row");
         refuses(JSON, "[]", "expected an object, found a list of 0");
-        refuses(JSON, "", "no JSON");
-        refuses(JSON, "[".repeat(500_000), "no JSON");
+        refuses(JSON, "", "invalid JSON");
+        refuses(JSON, "[".repeat(500_000), "invalid JSON");
         refuses(JSON, " ".repeat(LoadReport.MAX_CHARS + 1), "at most 1,048,576");
     }
 

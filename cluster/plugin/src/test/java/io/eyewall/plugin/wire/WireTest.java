@@ -90,7 +90,7 @@ class WireTest {
     @Test
     void whatIsWrongIsNamed() {
         String good = PLAN.toJson();
-        refused("", "no JSON");
+        refused("", "invalid JSON");
         refused("[]", "expected an object");
         refused("{\"version\":1}", "version 1, expected 2");
         refused(good.replace("\"number\":7", "\"number\":-7"), "number: expected a whole number");
@@ -103,6 +103,6 @@ class WireTest {
         refused(good.replace("[2,3]", "[4,5]"), "executor [4 5] is in two slots");
         refused(good.replace("[[2,3]]", "[]"), "has no executors");
         refused(good.replace("\"b\"", "\"" + "b".repeat(5000) + "\""), "node", "4,096");
-        refused("[".repeat(100_000), "no JSON");
+        refused("[".repeat(100_000), "invalid JSON");
     }
 }

@@ -126,20 +126,20 @@ class BoardTest {
     void onASecuredClusterOnlyItsTopologyAndDaemonsWriteNotes() throws Exception {
         makeRoot();
         Board supervisor = board(DaemonType.SUPERVISOR, daemon(), "a");
-        supervisor.makeFolder(topology("a:1"));
-        board(DaemonType.SUPERVISOR, daemon(), "b").makeFolder(topology("b:2"));
+        supervisor.createFolder(topology("a:1"));
+        board(DaemonType.SUPERVISOR, daemon(), "b").createFolder(topology("b:2"));
         Board worker = board(DaemonType.WORKER, topology("a:1"), "a");
         Note seen = note(Stage.SEEN, "w");
-        worker.put(null, seen);
-        worker.put(seen, note(Stage.READY, "w"));
+        worker.replaceNote(null, seen);
+        worker.replaceNote(seen, note(Stage.READY, "w"));
         Board other = board(DaemonType.WORKER, topology("b:2"), "b");
-        other.put(null, note(Stage.SEEN, "o"));
+        other.replaceNote(null, note(Stage.SEEN, "o"));
 
-        assertThat(supervisor.notes()).containsExactly(note(Stage.READY, "w").name());
-        assertThat(worker.notes()).containsExactly(note(Stage.READY, "w").name());
+        assertThat(supervisor.noteNames()).containsExactly(note(Stage.READY, "w").name());
+        assertThat(worker.noteNames()).containsExactly(note(Stage.READY, "w").name());
         for (Map<String, Object> stranger : List.of(topology("b:2"), conf())) {
             Board strange = board(DaemonType.WORKER, stranger, "a");
-            assertThatThrownBy(() -> strange.put(null, note(Stage.ACTIVE, "s")))
+            assertThatThrownBy(() -> strange.replaceNote(null, note(Stage.ACTIVE, "s")))
                     .hasStackTraceContaining("NoAuth");
             assertThatThrownBy(strange::removeFolder).hasStackTraceContaining("NoAuth");
         }
@@ -148,16 +148,16 @@ class BoardTest {
                     .as(path)
                     .noneMatch(acl -> acl.getId().getScheme().equals("world"));
         }
-        supervisor.remove("w");
-        assertThat(supervisor.notes()).isEmpty();
+        supervisor.removeNotes("w");
+        assertThat(supervisor.noteNames()).isEmpty();
         supervisor.removeFolder();
     }
 
     @Test
     void onAnOpenClusterAWorkerNeedsNoSupervisor() throws Exception {
         Board worker = board(DaemonType.WORKER, conf(), "a");
-        worker.put(null, note(Stage.SEEN, "w"));
-        assertThat(board(DaemonType.SUPERVISOR, conf(), "a").notes())
+        worker.replaceNote(null, note(Stage.SEEN, "w"));
+        assertThat(board(DaemonType.SUPERVISOR, conf(), "a").noteNames())
                 .containsExactly(note(Stage.SEEN, "w").name());
     }
 }

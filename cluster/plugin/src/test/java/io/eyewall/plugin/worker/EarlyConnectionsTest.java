@@ -32,9 +32,9 @@ class EarlyConnectionsTest {
     @Test
     void stormGetsWhatWasConnectedEarlyAndTheRestIsClosed() {
         IConnection first = connect(1);
-        connections.connect("host", 2, List.of(5));
-        connections.connect("host", 2, List.of(5));
-        connections.connect("host", 3, List.of(6));
+        connections.connectEarly("host", 2, List.of(5));
+        connections.connectEarly("host", 2, List.of(5));
+        connections.connectEarly("host", 3, List.of(6));
         assertThat(made).containsExactly("1", "2", "3");
 
         assertThat(connect(2)).isNotSameAs(first);
@@ -46,7 +46,7 @@ class EarlyConnectionsTest {
     @Test
     void whatTheLastOwnerOfATaskSaidOfItsLoadIsForgotten() {
         connect(1);
-        connections.connect("host", 2, List.of(5));
+        connections.connectEarly("host", 2, List.of(5));
         overloaded[5].set(true); // by the last owner, whose connection is closed next
         overloaded[6].set(true);
         connect(2);

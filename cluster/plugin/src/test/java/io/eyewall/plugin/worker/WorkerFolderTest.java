@@ -27,22 +27,22 @@ class WorkerFolderTest {
         Files.createDirectories(processes);
         WorkerFolder worker = WorkerFolder.of(conf(), "w");
 
-        assertThat(worker.claim(17)).isTrue();
-        assertThat(worker.claim(17)).as("again").isTrue();
+        assertThat(worker.recordProcess(17)).isTrue();
+        assertThat(worker.recordProcess(17)).as("again").isTrue();
         assertThat(Path.of(ConfigUtils.workerPidPath(conf(), "w", "17"))).exists();
-        assertThat(worker.isGone()).isFalse();
+        assertThat(worker.isGivenUp()).isFalse();
     }
 
     @Test
     void whoWasGivenUpFindsThat() throws Exception {
         WorkerFolder worker = WorkerFolder.of(conf(), "w");
-        assertThat(worker.claim(17)).isFalse();
-        assertThat(worker.isGone()).isTrue();
+        assertThat(worker.recordProcess(17)).isFalse();
+        assertThat(worker.isGivenUp()).isTrue();
         assertThat(Path.of(ConfigUtils.workerRoot(conf(), "w")))
                 .as("nothing is made")
                 .doesNotExist();
 
         Files.createDirectories(Path.of(ConfigUtils.workerRoot(conf(), "w")));
-        assertThat(worker.claim(17)).as("a supervisor that makes less").isTrue();
+        assertThat(worker.recordProcess(17)).as("a supervisor that makes less").isTrue();
     }
 }

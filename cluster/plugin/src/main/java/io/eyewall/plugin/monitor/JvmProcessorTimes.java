@@ -10,28 +10,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Processor time of this JVM, and of the host by {@code /proc/stat}, which in a container shows the
- * whole machine. Without that file the host's time is unknown.
+ * Processor time of this JVM, and of the host according to {@code /proc/stat}, which in a container
+ * shows the whole machine. Without that file the host's time is unknown.
  */
-final class JvmProcessors implements Processors {
+final class JvmProcessorTimes implements ProcessorTimes {
     private static final Path STAT = Path.of("/proc/stat");
 
     /** Nanoseconds per tick: {@code USER_HZ} is 100 on all Linux platforms that Java supports. */
     private static final long NS_PER_TICK = 10_000_000;
 
-    private static final int NICE_END = 3;
-    private static final int IRQ = 6;
-    private static final int SOFT_IRQ = 7;
+    // The columns of the line "cpu": cpu user nice system idle iowait irq softirq steal ...
+    private static final int SYSTEM_COLUMN = 3;
+    private static final int IRQ_COLUMN = 6;
+    private static final int SOFT_IRQ_COLUMN = 7;
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
     private final Path stat;
 
-    JvmProcessors() {
+    JvmProcessorTimes() {
         this(STAT);
     }
 
-    JvmProcessors(Path stat) {
+    JvmProcessorTimes(Path stat) {
         this.stat = stat;
     }
 
@@ -51,15 +52,15 @@ final class JvmProcessors implements Processors {
 
     @Override
     public long hostNs() {
-        try (BufferedReader lines = Files.newBufferedReader(stat, StandardCharsets.US_ASCII)) {
-            String line = lines.readLine();
-            // cpu user nice system idle iowait irq softirq steal ...; guests' time is user time
+        try (BufferedReader reader = Files.newBufferedReader(stat, StandardCharsets.US_ASCII)) {
+            String line = reader.readLine();
             String[] words = line == null ? new String[0] : line.split(" +");
-            if (words.length <= SOFT_IRQ || !words[0].equals("cpu")) {
+            if (words.length <= SOFT_IRQ_COLUMN || !words[0].equals("cpu")) {
                 return -1;
             }
-            long ticks = Long.parseLong(words[IRQ]) + Long.parseLong(words[SOFT_IRQ]);
-            for (int i = 1; i <= NICE_END; i++) {
+            long ticks = Long.parseLong(words[IRQ_COLUMN]) + Long.parseLong(words[SOFT_IRQ_COLUMN]);
+            // user (which contains the time of guests), nice and system
+            for (int i = 1; i <= SYSTEM_COLUMN; i++) {
                 ticks += Long.parseLong(words[i]);
             }
             return ticks * NS_PER_TICK;
@@ -70,13 +71,13 @@ final class JvmProcessors implements Processors {
 
     @Override
     public int hostProcessors() {
-        try (BufferedReader lines = Files.newBufferedReader(stat, StandardCharsets.US_ASCII)) {
-            long count = lines.lines().filter(line -> line.matches("cpu\\d+ .*")).count();
+        try (BufferedReader reader = Files.newBufferedReader(stat, StandardCharsets.US_ASCII)) {
+            long count = reader.lines().filter(line -> line.matches("cpu\\d+ .*")).count();
             if (count > 0) {
                 return (int) count;
             }
         } catch (IOException | RuntimeException e) {
-            // as without the file
+            // counted by the JVM, as without the file
         }
         return Math.max(1, system.getAvailableProcessors());
     }

@@ -12,22 +12,22 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a cluster for {@link ScheduleStatus}: the view from Nimbus, with loads of the last
- * evaluation. No state.
+ * Builds the parts of a {@link ScheduleStatus} about nodes and topologies, from Nimbus' view and
+ * the loads of the last evaluation. No state.
  */
-final class SeenCluster {
-    private SeenCluster() {}
+final class ClusterStatus {
+    private ClusterStatus() {}
 
     /**
-     * Returns the nodes, with the loads of planned executors; without loads if some executor has no
-     * place.
+     * Returns the nodes, with the loads of planned executors; all loads are 0 if some executor has
+     * no place.
      *
-     * @param situation that of the last evaluation; null if there was none
+     * @param situation the situation of the last evaluation; null if there was none
      * @param chosen the algorithm in use; null while plans are off
      * @param hostCores measured cores in use, by node id
      */
     static List<ScheduleStatus.Node> nodes(
-            ClusterView now,
+            ClusterView view,
             @Nullable Situation situation,
             AlgorithmChoice.@Nullable Chosen chosen,
             Map<String, Double> hostCores) {
@@ -40,7 +40,7 @@ final class SeenCluster {
             present.ifPresent(plan -> plan.loads().forEach(l -> byVertex.put(l.vertex(), l)));
         }
         List<ScheduleStatus.Node> nodes = new ArrayList<>();
-        for (ClusterView.Node node : now.nodes()) {
+        for (ClusterView.Node node : view.nodes()) {
             Plan.VertexLoad load = byVertex.get("node " + node.id());
             nodes.add(
                     new ScheduleStatus.Node(
@@ -59,23 +59,23 @@ final class SeenCluster {
     /**
      * Returns the topologies, with the number of their executors by host.
      *
-     * @param situation that of the last evaluation; null if there was none
+     * @param situation the situation of the last evaluation; null if there was none
      */
     static List<ScheduleStatus.Topology> topologies(
-            ClusterView now, @Nullable Situation situation) {
+            ClusterView view, @Nullable Situation situation) {
         Map<String, String> hosts = new HashMap<>();
-        now.nodes().forEach(node -> hosts.put(node.id(), node.host()));
+        view.nodes().forEach(node -> hosts.put(node.id(), node.host()));
         Set<String> planned = situation == null ? Set.of() : situation.plannedTopologies();
         Map<String, String> leftOut = situation == null ? Map.of() : situation.leftOut();
-        List<ScheduleStatus.Topology> all = new ArrayList<>();
-        for (ClusterView.Topology topology : now.topologies()) {
+        List<ScheduleStatus.Topology> statuses = new ArrayList<>();
+        for (ClusterView.Topology topology : view.topologies()) {
             Map<String, Integer> byHost = new TreeMap<>();
             for (ClusterView.Executor executor : topology.executors()) {
                 String node = executor.node();
                 byHost.merge(
                         node == null ? "nowhere" : hosts.getOrDefault(node, node), 1, Integer::sum);
             }
-            all.add(
+            statuses.add(
                     new ScheduleStatus.Topology(
                             topology.id(),
                             topology.name(),
@@ -85,6 +85,6 @@ final class SeenCluster {
                                     ? null
                                     : leftOut.getOrDefault(topology.id(), "not evaluated yet")));
         }
-        return all;
+        return statuses;
     }
 }

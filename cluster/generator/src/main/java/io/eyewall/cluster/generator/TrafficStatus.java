@@ -16,23 +16,23 @@ import java.util.Map;
  * Describes executors and the traffic between nodes for {@link ScheduleStatus}. It covers all
  * topologies, also those that plans leave out. No state.
  */
-final class SeenTraffic {
+final class TrafficStatus {
     /**
      * Maximum number of flows; the largest ones are kept. A cluster of a hundred nodes that all
      * send to each other has more.
      */
     static final int MAX_FLOWS = 4096;
 
-    private SeenTraffic() {}
+    private TrafficStatus() {}
 
     /** A worker's slot. */
     private record Slot(String node, int port) {}
 
     /** Sender and receiver of a flow between nodes. */
-    private record Ends(String from, String to, boolean withinWorker) {}
+    private record NodePair(String from, String to, boolean withinWorker) {}
 
     /** A mutable sum of traffic. */
-    private static final class Sum {
+    private static final class TrafficSum {
         double tuples;
         double bytes;
     }
@@ -44,20 +44,21 @@ final class SeenTraffic {
      * @param theta share of a core above which an executor is hot
      */
     static List<ScheduleStatus.Executor> executors(
-            ClusterView now, Snapshot measured, ClusterPlan offered, double theta) {
+            ClusterView view, Snapshot measured, ClusterPlan offered, double theta) {
         Map<ExecutorId, ExecutorLoad> loads = new HashMap<>();
         measured.executors().forEach(load -> loads.put(load.executor(), load));
-        ClusterView planned = PlanOnOffer.after(offered, now);
-        List<ScheduleStatus.Executor> all = new ArrayList<>();
-        for (int i = 0; i < now.topologies().size(); i++) {
-            ClusterView.Topology topology = now.topologies().get(i);
+        ClusterView planned = PlanOnOffer.applyTo(view, offered);
+        List<ScheduleStatus.Executor> executors = new ArrayList<>();
+        for (int i = 0; i < view.topologies().size(); i++) {
+            ClusterView.Topology topology = view.topologies().get(i);
             for (int j = 0; j < topology.executors().size(); j++) {
                 ClusterView.Executor executor = topology.executors().get(j);
-                ClusterView.Executor then = planned.topologies().get(i).executors().get(j);
-                ExecutorLoad load = loads.get(SituationReader.id(topology, executor));
-                String present = slot(executor);
-                String next = slot(then);
-                all.add(
+                ClusterView.Executor plannedExecutor =
+                        planned.topologies().get(i).executors().get(j);
+                ExecutorLoad load = loads.get(SituationReader.executorId(topology, executor));
+                String presentSlot = slotName(executor);
+                String plannedSlot = slotName(plannedExecutor);
+                executors.add(
                         new ScheduleStatus.Executor(
                                 topology.id(),
                                 executor.component(),
@@ -67,37 +68,37 @@ final class SeenTraffic {
                                 executor.port(),
                                 load == null ? null : load.cores(),
                                 load != null && load.cores() > theta,
-                                next.equals(present) ? null : next));
+                                plannedSlot.equals(presentSlot) ? null : plannedSlot));
             }
         }
-        return all;
+        return executors;
     }
 
-    private static String slot(ClusterView.Executor executor) {
+    private static String slotName(ClusterView.Executor executor) {
         return executor.node() == null || executor.port() == null
                 ? ""
-                : ClusterTree.place(executor.node(), executor.port());
+                : ClusterTree.placeName(executor.node(), executor.port());
     }
 
     /** Returns the traffic between nodes and within them, the most tuples first. */
-    static List<ScheduleStatus.Flow> flows(ClusterView now, Snapshot measured) {
+    static List<ScheduleStatus.Flow> flows(ClusterView view, Snapshot measured) {
         Map<ExecutorId, Slot> places = new HashMap<>();
-        for (ClusterView.Topology topology : now.topologies()) {
+        for (ClusterView.Topology topology : view.topologies()) {
             for (ClusterView.Executor executor : topology.executors()) {
                 if (executor.node() != null && executor.port() != null) {
                     places.put(
-                            SituationReader.id(topology, executor),
+                            SituationReader.executorId(topology, executor),
                             new Slot(executor.node(), executor.port()));
                 }
             }
         }
-        Map<Ends, Sum> sums = new HashMap<>();
+        Map<NodePair, TrafficSum> sums = new HashMap<>();
         for (Traffic flow : measured.traffic()) {
             Slot from = places.get(flow.from());
             Slot to = places.get(flow.to());
             if (from != null && to != null && flow.tuplesPerSec() > 0) {
-                Ends ends = new Ends(from.node(), to.node(), from.equals(to));
-                Sum sum = sums.computeIfAbsent(ends, e -> new Sum());
+                NodePair pair = new NodePair(from.node(), to.node(), from.equals(to));
+                TrafficSum sum = sums.computeIfAbsent(pair, e -> new TrafficSum());
                 sum.tuples += flow.tuplesPerSec();
                 sum.bytes += flow.bytesPerSec();
             }

@@ -29,7 +29,7 @@ class RecordingsTest {
 
         assertThatThrownBy(() -> Recordings.machine(file))
                 .hasMessageContainingAll(
-                        file.toString(), "how late cores wake", "eyewall calibrate");
+                        file.toString(), "woken threads (wake)", "eyewall calibrate");
     }
 
     /** Written before the price of a sleep was measured. */

@@ -10,10 +10,10 @@ public final class SqlException extends RuntimeException {
     private final int column;
 
     /**
-     * Creates an error at a place of the script.
+     * Creates an error at a line and column of the script.
      *
-     * @param line line from 1; 0 if the place is unknown
-     * @param column column from 1
+     * @param line line, counted from 1; 0 if the line and column are unknown
+     * @param column column, counted from 1
      * @param message description of the error and its remedy
      */
     public SqlException(int line, int column, String message) {
@@ -22,7 +22,7 @@ public final class SqlException extends RuntimeException {
         this.column = column;
     }
 
-    /** Returns the line, counted from 1; 0 if the place is unknown. */
+    /** Returns the line, counted from 1; 0 if line and column are unknown. */
     public int line() {
         return line;
     }

@@ -21,33 +21,33 @@ public final class SqlLauncher implements Function<Map<String, String>, Map<Stri
     public SqlLauncher() {}
 
     @Override
-    public Map<String, Object> apply(Map<String, String> in) {
+    public Map<String, Object> apply(Map<String, String> arguments) {
         ClassLoader loader = Objects.requireNonNull(SqlLauncher.class.getClassLoader());
         ClassLoader context =
                 Objects.requireNonNullElse(Thread.currentThread().getContextClassLoader(), loader);
         try {
             SqlCompiler.Compiled compiled =
                     new SqlCompiler(
-                                    given(in, "script"),
+                                    required(arguments, "script"),
                                     new SqlCompiler.Settings(
-                                            Integer.parseInt(given(in, "parallelism")),
-                                            Boolean.parseBoolean(in.get("json"))),
+                                            Integer.parseInt(required(arguments, "parallelism")),
+                                            Boolean.parseBoolean(arguments.get("json"))),
                                     context)
                             .compile();
-            Map<String, Object> out = new HashMap<>();
+            Map<String, Object> result = new HashMap<>();
             if (compiled.topology() != null) {
-                out.put("topology", compiled.topology());
+                result.put("topology", compiled.topology());
             }
-            out.put("explanation", compiled.explanation());
-            out.put("unbounded", compiled.unbounded());
-            return out;
+            result.put("explanation", compiled.explanation());
+            result.put("unbounded", compiled.unbounded());
+            return result;
         } catch (SqlException e) {
-            return Map.of("error", e.describe(given(in, "file")));
+            return Map.of("error", e.describe(required(arguments, "file")));
         }
     }
 
-    private static String given(Map<String, String> in, String key) {
-        @Nullable String value = in.get(key);
+    private static String required(Map<String, String> arguments, String key) {
+        @Nullable String value = arguments.get(key);
         return Objects.requireNonNull(value, key);
     }
 }

@@ -21,7 +21,7 @@ import org.apache.calcite.schema.impl.ViewTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
-/** The tables and functions that a script has defined so far. */
+/** The tables, views and functions that a script has defined so far. */
 final class Catalog {
     /** A table or stream that the script defines: a source, a sink, or both. */
     static final class Defined extends AbstractTable {
@@ -57,11 +57,14 @@ final class Catalog {
             return columns;
         }
 
-        /** Returns whether the table may have no end. */
+        /**
+         * Returns whether the table was created by CREATE STREAM, so that its rows may have no end.
+         */
         boolean isStream() {
             return stream;
         }
 
+        /** Returns by how much a row's time may lie before the greatest time of earlier rows. */
         long delayMs() {
             return delayMs;
         }
@@ -81,7 +84,7 @@ final class Catalog {
         }
 
         boolean hasProcessingTime() {
-            return statement.columns().stream().anyMatch(Statement.Declared::processingTime);
+            return statement.columns().stream().anyMatch(Statement.DeclaredColumn::processingTime);
         }
     }
 
@@ -89,7 +92,7 @@ final class Catalog {
     private final SchemaPlus schema;
     private final JavaTypeFactory types;
     private final Map<String, Defined> tables = new LinkedHashMap<>();
-    private final Set<String> names = new HashSet<>();
+    private final Set<String> usedNames = new HashSet<>();
     private final ClassLoader loader;
 
     Catalog(String script, SchemaPlus schema, JavaTypeFactory types, ClassLoader loader) {
@@ -99,8 +102,9 @@ final class Catalog {
         this.loader = loader;
     }
 
-    SqlException wrong(int offset, String message) {
-        return Token.error(script, offset, message);
+    /** Returns an error with the line and column of an offset in the script. */
+    SqlException error(int offset, String message) {
+        return Token.errorAt(script, offset, message);
     }
 
     @Nullable Defined table(String name) {
@@ -112,20 +116,21 @@ final class Catalog {
     }
 
     /** Defines a table or stream. */
-    void create(Statement.Create create) {
-        refuseTwice(create.offset(), create.name());
+    void define(Statement.Create create) {
+        claimName(create.offset(), create.name());
         RelDataTypeFactory.Builder row = types.builder();
         List<Column> columns = new ArrayList<>();
-        for (Statement.Declared declared : create.columns()) {
+        for (Statement.DeclaredColumn declared : create.columns()) {
             if (columns.stream().anyMatch(c -> c.name().equalsIgnoreCase(declared.name()))) {
-                throw wrong(
-                        declared.type().offset(), "column " + declared.name() + " stands twice");
+                throw error(
+                        declared.type().offset(),
+                        "column " + declared.name() + " is declared twice");
             }
-            RelDataType parsed = Types.parse(this, types, declared.type());
+            RelDataType parsed = Types.parseType(this, types, declared.type());
             RelDataType type = types.createTypeWithNullability(parsed, !declared.required());
-            Column column = SqlTypes.column(declared.name(), type);
+            Column column = SqlTypes.toColumn(declared.name(), type);
             if (column == null) {
-                throw wrong(
+                throw error(
                         declared.type().offset(),
                         "columns of type "
                                 + type
@@ -143,34 +148,37 @@ final class Catalog {
                         row.build(),
                         columns,
                         stream,
-                        create.delay().text().isEmpty() ? 0 : Types.interval(this, create.delay()));
+                        create.delay().text().isEmpty()
+                                ? 0
+                                : Types.parseIntervalMs(this, create.delay()));
         int time = table.timeColumn();
         if (time >= 0 && columns.get(time).kind() != Column.Kind.TIMESTAMP) {
-            throw wrong(create.offset(), "the column of WATERMARK must be a TIMESTAMP");
+            throw error(create.offset(), "the column of WATERMARK must be a TIMESTAMP");
         }
-        if (create.columns().stream().filter(Statement.Declared::processingTime).count()
+        if (create.columns().stream().filter(Statement.DeclaredColumn::processingTime).count()
                         + (create.timeColumn() == null ? 0 : 1)
                 > 1) {
-            throw wrong(create.offset(), "a table has one WATERMARK or one PROCTIME() column");
+            throw error(create.offset(), "a table has one WATERMARK or one PROCTIME() column");
         }
         tables.put(create.name().toLowerCase(Locale.ROOT), table);
         schema.add(create.name(), table);
     }
 
-    private void refuseTwice(int offset, String name) {
-        if (!names.add(name.toLowerCase(Locale.ROOT))) {
-            throw wrong(offset, "'" + name + "' is defined already");
+    /** Reserves a name for a definition; throws if another definition has it. */
+    private void claimName(int offset, String name) {
+        if (!usedNames.add(name.toLowerCase(Locale.ROOT))) {
+            throw error(offset, "'" + name + "' is defined already");
         }
     }
 
     /**
      * Defines a view. Each query that uses the view expands it into the query's own plan.
      *
-     * @param row type of the view's rows; Calcite's own way to find it out reads all names in upper
-     *     case
+     * @param row type of the view's rows. Calcite could derive it, but would read all names in
+     *     upper case
      */
-    void create(Statement.View view, RelDataType row) {
-        refuseTwice(view.offset(), view.name());
+    void define(Statement.View view, RelDataType row) {
+        claimName(view.offset(), view.name());
         schema.add(
                 view.name(),
                 new ViewTable(
@@ -182,29 +190,29 @@ final class Catalog {
     }
 
     /** Defines a function, which is the method {@code eval} of a class. */
-    void create(Statement.Function function) {
-        refuseTwice(function.offset(), function.name());
+    void define(Statement.Function function) {
+        claimName(function.offset(), function.name());
         try {
             Class<?> type = Class.forName(function.className(), true, loader);
             ScalarFunction scalar = ScalarFunctionImpl.create(type, "eval");
             if (scalar == null) {
-                throw wrong(
+                throw error(
                         function.offset(),
                         "class " + function.className() + " has no public method 'eval'");
             }
             schema.add(function.name(), scalar);
         } catch (ClassNotFoundException | LinkageError e) {
-            throw wrong(
+            throw error(
                     function.offset(),
                     "class "
                             + function.className()
                             + " is not in the given jars; name its jar"
                             + " after the file");
         } catch (RuntimeException e) {
-            if (e instanceof SqlException known) {
-                throw known;
+            if (e instanceof SqlException sqlException) {
+                throw sqlException;
             }
-            throw wrong(
+            throw error(
                     function.offset(),
                     "class " + function.className() + " can't be a function: " + e.getMessage());
         }

@@ -15,9 +15,9 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Replaces an aggregate with several grouping sets by the union of an aggregate for each. Calcite's
- * rule for that keeps the types of the aggregate as it was, although a value may be null in one set
- * and never in another, and then contradicts itself.
+ * Replaces an aggregate with several grouping sets by the union of one aggregate for each set.
+ * Calcite has a rule for that, but it fails: the rule keeps the column types of the whole
+ * aggregate, although a value that may be null in one set cannot be null in another.
  */
 final class GroupingSets extends RelHomogeneousShuttle {
     @Override
@@ -29,13 +29,13 @@ final class GroupingSets extends RelHomogeneousShuttle {
         }
         List<RelNode> sets = new ArrayList<>();
         for (ImmutableBitSet set : aggregate.getGroupSets()) {
-            sets.add(of(aggregate, set));
+            sets.add(aggregateOf(aggregate, set));
         }
         return LogicalUnion.create(sets, true);
     }
 
-    /** Returns the rows of one set, in the types of the whole. */
-    private static RelNode of(LogicalAggregate aggregate, ImmutableBitSet set) {
+    /** Returns the aggregate of one grouping set, with the column types of the whole aggregate. */
+    private static RelNode aggregateOf(LogicalAggregate aggregate, ImmutableBitSet set) {
         List<AggregateCall> calls = new ArrayList<>();
         for (AggregateCall call : aggregate.getAggCallList()) {
             if (!isGrouping(call)) {
@@ -57,7 +57,7 @@ final class GroupingSets extends RelHomogeneousShuttle {
                                 call.name));
             }
         }
-        LogicalAggregate one =
+        LogicalAggregate single =
                 LogicalAggregate.create(
                         aggregate.getInput(), aggregate.getHints(), set, List.of(set), calls);
         RexBuilder rex = aggregate.getCluster().getRexBuilder();
@@ -67,7 +67,7 @@ final class GroupingSets extends RelHomogeneousShuttle {
             RelDataType type = row.getFieldList().get(columns.size()).getType();
             columns.add(
                     set.get(key)
-                            ? rex.ensureType(type, rex.makeInputRef(one, set.indexOf(key)), true)
+                            ? rex.ensureType(type, rex.makeInputRef(single, set.indexOf(key)), true)
                             : rex.makeNullLiteral(type));
         }
         int next = set.cardinality();
@@ -75,10 +75,10 @@ final class GroupingSets extends RelHomogeneousShuttle {
             RelDataType type = row.getFieldList().get(columns.size()).getType();
             columns.add(
                     isGrouping(call)
-                            ? rex.makeLiteral(grouping(call, set), type, false)
-                            : rex.ensureType(type, rex.makeInputRef(one, next++), true));
+                            ? rex.makeLiteral(groupingBits(call, set), type, false)
+                            : rex.ensureType(type, rex.makeInputRef(single, next++), true));
         }
-        return LogicalProject.create(one, List.of(), columns, row.getFieldNames(), Set.of());
+        return LogicalProject.create(single, List.of(), columns, row.getFieldNames(), Set.of());
     }
 
     private static boolean isGrouping(AggregateCall call) {
@@ -89,7 +89,7 @@ final class GroupingSets extends RelHomogeneousShuttle {
     }
 
     /** Returns a bit for each argument: 1 if the set does not contain it. */
-    private static long grouping(AggregateCall call, ImmutableBitSet set) {
+    private static long groupingBits(AggregateCall call, ImmutableBitSet set) {
         long bits = 0;
         for (int key : call.getArgList()) {
             bits = bits << 1 | (set.get(key) ? 0 : 1);

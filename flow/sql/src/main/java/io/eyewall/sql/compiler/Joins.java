@@ -37,7 +37,7 @@ final class Joins {
         List<Integer> leftKeys = new ArrayList<>();
         List<Integer> rightKeys = new ArrayList<>();
         List<Boolean> filterNulls = new ArrayList<>();
-        List<RexNode> others = new ArrayList<>();
+        List<RexNode> otherConditions = new ArrayList<>();
         RelOptUtil.splitJoinCondition(
                 join.getLeft(),
                 join.getRight(),
@@ -45,20 +45,23 @@ final class Joins {
                 leftKeys,
                 rightKeys,
                 filterNulls,
-                others);
+                otherConditions);
         RexBuilder rex = join.getCluster().getRexBuilder();
-        RexNode rest = org.apache.calcite.rex.RexUtil.composeConjunction(rex, others);
-        List<Integer> strictKeys = new ArrayList<>(); // With IS NOT DISTINCT FROM, nulls are equal.
+        RexNode otherCondition =
+                org.apache.calcite.rex.RexUtil.composeConjunction(rex, otherConditions);
+        // The keys compared by =; for keys compared by IS NOT DISTINCT FROM, nulls are equal.
+        List<Integer> strictKeys = new ArrayList<>();
         for (int i = 0; i < leftKeys.size(); i++) {
             if (filterNulls.get(i)) {
                 strictKeys.add(leftKeys.get(i));
             }
         }
-        JoinRule.Kind kind = kind(join);
+        JoinRule.Kind kind = kindOf(join);
         int leftEnd = -1;
         int rightEnd = -1;
         for (int i = 0; i < leftKeys.size(); i++) {
-            if (left.ends().contains(leftKeys.get(i)) && right.ends().contains(rightKeys.get(i))) {
+            if (left.windowEnds().contains(leftKeys.get(i))
+                    && right.windowEnds().contains(rightKeys.get(i))) {
                 leftEnd = leftKeys.get(i);
                 rightEnd = rightKeys.get(i);
             }
@@ -66,36 +69,36 @@ final class Joins {
         boolean windowed = !right.bounded() && leftEnd >= 0;
         boolean needsLeftEnd = kind == JoinRule.Kind.RIGHT || kind == JoinRule.Kind.FULL;
         if (!windowed && !right.bounded()) {
-            throw translation.refuse(
+            throw translation.error(
                     left.bounded()
                             ? "a table is joined to a stream: write FROM stream JOIN table"
                             : "a join of two streams needs window_end (and window_start) of both to"
                                     + " be equal, from the same TUMBLE or HOP");
         }
         if (!windowed && needsLeftEnd && !left.bounded()) {
-            throw translation.refuse(
+            throw translation.error(
                     kind + " JOIN of a stream with a table is never complete; use LEFT or INNER");
         }
         int tasks = leftKeys.isEmpty() ? 1 : translation.parallelism();
-        String name = translation.name("join");
+        String name = translation.newName("join");
         JoinRule rule =
                 new JoinRule(
                         kind,
                         join.getLeft().getRowType().getFieldCount(),
                         join.getRight().getRowType().getFieldCount(),
-                        rest.isAlwaysTrue() ? null : condition(join, rest),
-                        translation.place(),
-                        columns(join));
-        KeyedFlow<Key, Object[]> first = left.flow().keyBy(Key.by(leftKeys)).tasks(tasks);
-        KeyedFlow<Key, Object[]> second = right.flow().keyBy(Key.by(rightKeys));
+                        otherCondition.isAlwaysTrue() ? null : conditionCode(join, otherCondition),
+                        translation.location(),
+                        pairColumns(join));
+        KeyedFlow<Key, Object[]> leftFlow = left.flow().keyBy(Key.by(leftKeys)).tasks(tasks);
+        KeyedFlow<Key, Object[]> rightFlow = right.flow().keyBy(Key.by(rightKeys));
         Flow<Object[]> joined =
                 windowed
-                        ? first.foldWith(
+                        ? leftFlow.foldWith(
                                 name,
-                                second,
+                                rightFlow,
                                 new WindowJoin(rule, strictKeys, leftEnd, rightEnd),
                                 false)
-                        : first.joinTable(name, second, new TableJoin(rule, strictKeys));
+                        : leftFlow.joinTable(name, rightFlow, new TableJoin(rule, strictKeys));
         translation.explain(
                 name
                         + " <- "
@@ -107,10 +110,10 @@ final class Joins {
                         + " on "
                         + join.getCondition()
                         + (windowed ? ", within windows" : ", when the right has been read"));
-        return rows(join, left, right, joined, name, tasks, windowed);
+        return describeRows(join, left, right, joined, name, tasks, windowed);
     }
 
-    private JoinRule.Kind kind(LogicalJoin join) {
+    private JoinRule.Kind kindOf(LogicalJoin join) {
         return switch (join.getJoinType()) {
             case INNER -> JoinRule.Kind.INNER;
             case LEFT -> JoinRule.Kind.LEFT;
@@ -118,18 +121,18 @@ final class Joins {
             case FULL -> JoinRule.Kind.FULL;
             case SEMI -> JoinRule.Kind.SEMI;
             case ANTI -> JoinRule.Kind.ANTI;
-            default -> throw translation.refuse("not supported: " + join.getJoinType() + " JOIN");
+            default -> throw translation.error("not supported: " + join.getJoinType() + " JOIN");
         };
     }
 
     /** Returns the names of the columns of a pair. */
-    private static List<String> columns(LogicalJoin join) {
+    private static List<String> pairColumns(LogicalJoin join) {
         List<String> columns = new ArrayList<>(join.getLeft().getRowType().getFieldNames());
         columns.addAll(join.getRight().getRowType().getFieldNames());
         return List.copyOf(columns);
     }
 
-    private Code condition(LogicalJoin join, RexNode rest) {
+    private Code conditionCode(LogicalJoin join, RexNode otherCondition) {
         RelDataType both =
                 SqlValidatorUtil.createJoinType(
                         translation.types(),
@@ -139,15 +142,15 @@ final class Joins {
                         List.of());
         RexProgramBuilder program = new RexProgramBuilder(both, join.getCluster().getRexBuilder());
         program.addIdentity();
-        program.addCondition(rest);
-        return RowCode.of(program.getProgram(), translation.types());
+        program.addCondition(otherCondition);
+        return RowCode.generate(program.getProgram(), translation.types());
     }
 
     /**
      * Describes the rows of a join. In a join within windows a row may be emitted as late as the
      * window's completion, so no column remains a time column.
      */
-    private static OperatorRows rows(
+    private static OperatorRows describeRows(
             LogicalJoin join,
             OperatorRows left,
             OperatorRows right,
@@ -157,24 +160,24 @@ final class Joins {
             boolean windowed) {
         boolean bounded = left.bounded() && right.bounded();
         boolean padsLeft = join.getJoinType().generatesNullsOnLeft();
-        boolean atEnd = bounded && (padsLeft || left.atEnd() || right.atEnd());
+        boolean atEnd = bounded && (padsLeft || left.emittedAtEnd() || right.emittedAtEnd());
         if (!windowed) {
             return new OperatorRows(
                     Output.of(joined, List.of(name), tasks),
                     bounded,
                     atEnd,
-                    left.times(),
-                    left.starts(),
-                    left.ends(),
+                    left.timeColumns(),
+                    left.windowStarts(),
+                    left.windowEnds(),
                     tasks);
         }
         boolean padsRight = join.getJoinType().generatesNullsOnRight();
-        Set<Integer> starts = new HashSet<>(padsLeft ? Set.of() : left.starts());
-        Set<Integer> ends = new HashSet<>(padsLeft ? Set.of() : left.ends());
+        Set<Integer> starts = new HashSet<>(padsLeft ? Set.of() : left.windowStarts());
+        Set<Integer> ends = new HashSet<>(padsLeft ? Set.of() : left.windowEnds());
         int width = join.getLeft().getRowType().getFieldCount();
         if (join.getJoinType().projectsRight() && !padsRight) {
-            right.starts().forEach(column -> starts.add(column + width));
-            right.ends().forEach(column -> ends.add(column + width));
+            right.windowStarts().forEach(column -> starts.add(column + width));
+            right.windowEnds().forEach(column -> ends.add(column + width));
         }
         return new OperatorRows(
                 Output.of(joined, List.of(name), tasks),

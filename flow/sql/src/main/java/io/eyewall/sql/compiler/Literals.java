@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Literals {
     private Literals() {}
 
-    static @Nullable Object value(RexLiteral literal) {
+    static @Nullable Object toRowValue(RexLiteral literal) {
         if (literal.isNull()) {
             return null;
         }

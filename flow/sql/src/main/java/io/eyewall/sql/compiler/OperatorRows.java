@@ -9,30 +9,32 @@ import java.util.Set;
  *
  * @param output the components that emit the rows
  * @param bounded whether the rows end
- * @param atEnd whether some rows are emitted only at the end of the input
- * @param times columns whose values the markers follow
- * @param starts columns that hold the starts of windows
- * @param ends columns that hold the ends of windows; no row follows a marker of its window's end
+ * @param emittedAtEnd whether some rows are emitted only at the end of the input
+ * @param timeColumns columns whose values the stream's markers (watermarks) follow
+ * @param windowStarts columns that hold the starts of windows
+ * @param windowEnds columns that hold the ends of windows; no row follows a marker of its window's
+ *     end
  * @param tasks number of tasks of each component
  */
 record OperatorRows(
         Output output,
         boolean bounded,
-        boolean atEnd,
-        Set<Integer> times,
-        Set<Integer> starts,
-        Set<Integer> ends,
+        boolean emittedAtEnd,
+        Set<Integer> timeColumns,
+        Set<Integer> windowStarts,
+        Set<Integer> windowEnds,
         int tasks) {
-    /** Returns a description of the same rows after another component has taken them over. */
-    OperatorRows from(Flow<Object[]> other, String component, int count, boolean comesAtEnd) {
+    /** Returns a description of the same rows when another component emits them. */
+    OperatorRows emittedBy(
+            Flow<Object[]> newFlow, String component, int newTasks, boolean newEmittedAtEnd) {
         return new OperatorRows(
-                Output.of(other, List.of(component), count),
+                Output.of(newFlow, List.of(component), newTasks),
                 bounded,
-                comesAtEnd,
-                times,
-                starts,
-                ends,
-                count);
+                newEmittedAtEnd,
+                timeColumns,
+                windowStarts,
+                windowEnds,
+                newTasks);
     }
 
     /** Returns the names of the components that emit the rows. */
@@ -45,19 +47,19 @@ record OperatorRows(
         return output.flow();
     }
 
-    /** Returns the flow that the next operator consumes with {@code count} tasks. */
-    Flow<Object[]> to(int count) {
-        return flow().tasks(count);
+    /** Returns the flow that the next operator consumes with {@code newTasks} tasks. */
+    Flow<Object[]> flowTo(int newTasks) {
+        return flow().tasks(newTasks);
     }
 
     /**
      * Returns whether an operator that gathers these rows may ack them on arrival. It may if the
-     * input is bounded, because the next run reads a bounded input from its beginning. Rows that
-     * are emitted only at the end stay pending, because they are replayed if the end fails. Rows of
-     * an unbounded input stay pending, too, so that after a crash the rows of windows that were not
-     * yet written are replayed.
+     * input is bounded, because after a failure the next run reads a bounded input from its
+     * beginning. Rows that are emitted only at the end must stay pending, so that they are replayed
+     * if the end fails. Rows of an unbounded input must stay pending, too, so that after a crash
+     * the rows of windows that were not yet written are replayed.
      */
-    boolean acksAtOnce() {
-        return bounded && !atEnd;
+    boolean acksOnArrival() {
+        return bounded && !emittedAtEnd;
     }
 }

@@ -12,44 +12,44 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The options of one table. Every accessor marks its option as known; {@link #refuseOthers} rejects
- * the rest.
+ * The options of one table. Every accessor marks its option as known; {@link #refuseUnknown}
+ * rejects the options that are not.
  */
 final class Options {
     private final Catalog catalog;
     private final Statement.Create statement;
-    private final Set<String> known = new TreeSet<>();
+    private final Set<String> knownKeys = new TreeSet<>();
 
     Options(Catalog catalog, Statement.Create statement) {
         this.catalog = catalog;
         this.statement = statement;
     }
 
-    SqlException wrong(String key, String message) {
+    SqlException error(String key, String message) {
         Option option = statement.options().get(key);
-        return catalog.wrong(
+        return catalog.error(
                 option == null ? statement.offset() : option.offset(),
                 "table " + statement.name() + ": option '" + key + "': " + message);
     }
 
     String required(String key, String expected) {
-        known.add(key);
+        knownKeys.add(key);
         Option option = statement.options().get(key);
         if (option == null) {
-            throw wrong(key, "is missing; expected " + expected);
+            throw error(key, "is missing; expected " + expected);
         }
         return option.value();
     }
 
-    String text(String key, String otherwise) {
-        known.add(key);
+    String text(String key, String defaultValue) {
+        knownKeys.add(key);
         Option option = statement.options().get(key);
-        return option == null ? otherwise : option.value();
+        return option == null ? defaultValue : option.value();
     }
 
-    /** Accepts options that have a meaning only in another use of the same table. */
-    void known(String... keys) {
-        known.addAll(List.of(keys));
+    /** Marks options as known that matter only in another use of the table, such as reading it. */
+    void accept(String... keys) {
+        knownKeys.addAll(List.of(keys));
     }
 
     /**
@@ -62,15 +62,19 @@ final class Options {
                 .forEach(
                         (key, option) -> {
                             if (key.startsWith(prefix)) {
-                                known.add(key);
+                                knownKeys.add(key);
                                 found.put(key.substring(prefix.length()), option.value());
                             }
                         });
         return found;
     }
 
-    /** Returns the text format of the table's rows. */
-    RowText text(List<Column> columns, int clock) {
+    /**
+     * Returns the text format of the table's rows.
+     *
+     * @param clock the column of the current time, which the text does not contain; -1 for none
+     */
+    RowText rowText(List<Column> columns, int clock) {
         boolean json = choice("format", "csv", "csv", "json").equals("json");
         return new RowText(columns, clock, json, separator());
     }
@@ -83,48 +87,48 @@ final class Options {
         return user.isEmpty() ? Database.of(url) : Database.of(url, user, password);
     }
 
-    String choice(String key, String otherwise, String... choices) {
-        known.add(key);
+    String choice(String key, String defaultValue, String... choices) {
+        knownKeys.add(key);
         Option option = statement.options().get(key);
         if (option == null) {
-            return otherwise;
+            return defaultValue;
         }
         if (!List.of(choices).contains(option.value())) {
-            throw wrong(
+            throw error(
                     key, "is '" + option.value() + "'; expected " + String.join(" or ", choices));
         }
         return option.value();
     }
 
-    long number(String key, long otherwise) {
-        known.add(key);
+    long number(String key, long defaultValue) {
+        knownKeys.add(key);
         Option option = statement.options().get(key);
         if (option == null) {
-            return otherwise;
+            return defaultValue;
         }
         if (!option.value().matches("-?\\d{1,18}")) {
-            throw wrong(key, "is '" + option.value() + "'; expected a whole number");
+            throw error(key, "is '" + option.value() + "'; expected a whole number");
         }
         return Long.parseLong(option.value());
     }
 
     char separator() {
-        known.add("separator");
+        knownKeys.add("separator");
         Option option = statement.options().get("separator");
         if (option == null) {
             return ',';
         }
         String text = option.value().equals("\\t") ? "\t" : option.value();
         if (text.length() != 1) {
-            throw wrong("separator", "expected one character, or \\t");
+            throw error("separator", "expected one character, or \\t");
         }
         return text.charAt(0);
     }
 
-    void refuseOthers() {
+    void refuseUnknown() {
         for (String key : statement.options().keySet()) {
-            if (!known.contains(key)) {
-                throw wrong(key, "is unknown here; there are " + String.join(", ", known));
+            if (!knownKeys.contains(key)) {
+                throw error(key, "is unknown here; there are " + String.join(", ", knownKeys));
             }
         }
     }

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The output of one or more components. A caller may add steps until it requests the flow. The
- * spout of a source runs the steps itself; behind other operators one bolt runs all steps. A row is
- * therefore handed between as few components as possible.
+ * spout of a source runs the steps itself; the steps behind another operator run in one bolt. In
+ * this way a row passes through as few components as possible.
  */
 final class Output {
     /** Adds the component that runs the steps to the topology. */
-    interface Adding {
+    interface ComponentAdder {
         /**
          * Adds the component and returns its output.
          *
@@ -23,21 +23,21 @@ final class Output {
         Flow<Object[]> add(String name, EachBolt.@Nullable Step<Object[], Object[]> steps);
     }
 
-    private final Adding adding;
-    private final boolean ofSource;
+    private final ComponentAdder adder;
+    private final boolean runsInSource;
     private List<String> components;
     private EachBolt.@Nullable Step<Object[], Object[]> steps;
     private @Nullable Flow<Object[]> flow;
 
-    private Output(Adding adding, boolean ofSource, List<String> components) {
-        this.adding = adding;
-        this.ofSource = ofSource;
+    private Output(ComponentAdder adder, boolean runsInSource, List<String> components) {
+        this.adder = adder;
+        this.runsInSource = runsInSource;
         this.components = components;
     }
 
     /** Returns the output of a source, which runs the steps itself. */
-    static Output ofSource(String name, Adding adding) {
-        return new Output(adding, true, List.of(name));
+    static Output ofSource(String name, ComponentAdder adder) {
+        return new Output(adder, true, List.of(name));
     }
 
     /**
@@ -63,27 +63,28 @@ final class Output {
      * @param name name of the step, and of its bolt if it needs one
      * @return the step's name and the component that runs it, for explanations
      */
-    String then(String name, EachBolt.Step<Object[], Object[]> step) {
+    String addStep(String name, EachBolt.Step<Object[], Object[]> step) {
         if (flow != null) {
-            throw new IllegalStateException(components + " have been asked for their rows");
+            throw new IllegalStateException(
+                    components + ": a step was added after the flow was requested");
         }
-        if (ofSource || steps != null) {
+        if (runsInSource || steps != null) {
             steps = steps == null ? step : new StepChain(steps, step);
             return name + " in " + components;
         }
         steps = step;
-        String where = name + " <- " + components;
+        String description = name + " <- " + components;
         components = List.of(name);
-        return where;
+        return description;
     }
 
     /** Returns the flow of the rows, with all steps applied. No step can be added afterwards. */
     Flow<Object[]> flow() {
-        Flow<Object[]> made = flow;
-        if (made == null) {
-            made = adding.add(components.get(0), steps);
-            flow = made;
+        Flow<Object[]> created = flow;
+        if (created == null) {
+            created = adder.add(components.get(0), steps);
+            flow = created;
         }
-        return made;
+        return created;
     }
 }

@@ -63,17 +63,17 @@ final class Planning {
                     .withCaseSensitive(false);
 
     /** Rules that replace subqueries by joins. */
-    private static final List<RelOptRule> SUBQUERIES =
+    private static final List<RelOptRule> SUBQUERY_RULES =
             List.of(
                     CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
                     CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
                     CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
 
     /**
-     * Rules that replace nodes without an operator, and move each condition to the first place
-     * where it can filter.
+     * Rules that replace nodes for which there is no operator, and move each condition to the
+     * earliest node where it can filter.
      */
-    private static final List<RelOptRule> SIMPLER =
+    private static final List<RelOptRule> SIMPLIFYING_RULES =
             List.of(
                     CoreRules.UNION_TO_DISTINCT,
                     CoreRules.INTERSECT_TO_DISTINCT,
@@ -87,7 +87,7 @@ final class Planning {
                     CoreRules.PROJECT_REMOVE);
 
     /** Rules that merge filters and projections into one pass over a row. */
-    private static final List<RelOptRule> CALCS =
+    private static final List<RelOptRule> CALC_RULES =
             List.of(
                     CoreRules.PROJECT_TO_CALC,
                     CoreRules.FILTER_TO_CALC,
@@ -97,7 +97,8 @@ final class Planning {
     private static final RelDataTypeFactory TYPES = new JavaTypeFactoryImpl(SqlTypes.RULES);
 
     /**
-     * The functions of the SQL standard and those that PostgreSQL adds; the first of a name counts.
+     * The functions of the SQL standard and those that PostgreSQL adds. If two tables have a
+     * function, the first table's is used.
      */
     private static final SqlOperatorTable FUNCTIONS =
             SqlOperatorTables.chain(
@@ -107,16 +108,16 @@ final class Planning {
 
     private static final Logger LOG = LoggerFactory.getLogger(Planning.class);
 
-    private static final Pattern PLACE = Pattern.compile("line (\\d+), column (\\d+)");
+    private static final Pattern LOCATION = Pattern.compile("line (\\d+), column (\\d+)");
 
     /** The maximum number of expected tokens in an error message; a longer list does not help. */
-    private static final int MAX_NAMED = 12;
+    private static final int MAX_EXPECTED_TOKENS = 12;
 
     private final String script;
     private final SchemaPlus schema;
     private final FrameworkConfig config;
 
-    /** Returns ROUND with a type that has room for a carry: 9.9 of a DECIMAL(2, 1) becomes 10.0. */
+    /** Returns ROUND with a result type of one more digit: 9.9 of a DECIMAL(2, 1) becomes 10.0. */
     private static SqlOperator round() {
         return ((SqlBasicFunction) SqlStdOperatorTable.ROUND)
                 .withReturnTypeInference(
@@ -135,7 +136,7 @@ final class Planning {
                         .defaultSchema(schema)
                         .typeSystem(SqlTypes.RULES)
                         .operatorTable(FUNCTIONS)
-                        .executor(Planning::reduce)
+                        .executor(Planning::computeConstants)
                         .sqlToRelConverterConfig(
                                 SqlToRelConverter.config()
                                         .withExpand(false)
@@ -144,31 +145,35 @@ final class Planning {
     }
 
     /**
-     * Computes constants at planning time by Calcite's functions. It leaves out texts, because
-     * {@link OwnFunctions} replaces Calcite's functions of texts where rows are computed.
+     * Computes constants at planning time by Calcite's functions. It leaves out expressions that
+     * compute texts: generated code calls other functions for these, as {@link TextFunctionCalls}
+     * replaces Calcite's.
      */
-    private static void reduce(
+    private static void computeConstants(
             RexBuilder builder, List<RexNode> constants, List<RexNode> computed) {
-        for (RexNode each : constants) {
-            if (computesText(each)) {
-                computed.add(each);
+        for (RexNode constant : constants) {
+            if (computesText(constant)) {
+                computed.add(constant);
             } else {
-                RexUtil.EXECUTOR.reduce(builder, List.of(each), computed);
+                RexUtil.EXECUTOR.reduce(builder, List.of(constant), computed);
             }
         }
     }
 
-    /** Returns whether an expression makes texts, or makes more of a text than a number or time. */
+    /**
+     * Returns whether an expression contains a call whose result is a text, or that has a text as
+     * operand; a CAST from a text to another type is not such a call.
+     */
     private static boolean computesText(RexNode expression) {
         return expression instanceof RexCall call
                 && (SqlTypeUtil.inCharFamily(call.getType())
                         || call.getOperands().stream()
                                 .anyMatch(
-                                        each ->
-                                                computesText(each)
+                                        operand ->
+                                                computesText(operand)
                                                         || (!call.isA(SqlKind.CAST)
                                                                 && SqlTypeUtil.inCharFamily(
-                                                                        each.getType()))));
+                                                                        operand.getType()))));
     }
 
     FrameworkConfig config() {
@@ -178,7 +183,7 @@ final class Planning {
     /**
      * Returns the plan of a query as written, including the names of the columns.
      *
-     * @throws SqlException with the place in the script, if the query is wrong
+     * @throws SqlException with the location in the script, if the query is wrong
      */
     RelRoot plan(Part query) {
         try (Planner planner = Frameworks.getPlanner(config)) {
@@ -187,36 +192,36 @@ final class Planning {
         } catch (SqlParseException e) {
             int line = e.getPos() == null ? 0 : e.getPos().getLineNum();
             int column = e.getPos() == null ? 0 : e.getPos().getColumnNum();
-            throw at(query, line, column, unexpected(e));
+            throw errorAt(query, line, column, syntaxError(e));
         } catch (ValidationException | RelConversionException e) {
-            throw at(query, e);
+            throw errorAt(query, e);
         } catch (RuntimeException | AssertionError e) {
-            throw e instanceof SqlException known ? known : at(query, e);
+            throw e instanceof SqlException sqlException ? sqlException : errorAt(query, e);
         }
     }
 
     /**
-     * Returns a shorter message for a syntax error. Calcite's message contains the place twice, and
-     * each expected token on a line of its own.
+     * Returns a shorter message for a syntax error. Calcite's message contains the location twice,
+     * and each expected token on a line of its own.
      */
-    private static String unexpected(SqlParseException e) {
+    private static String syntaxError(SqlParseException e) {
         String first = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-        String said = first.replaceFirst(" at line \\d+, column \\d+\\.?$", "");
+        String text = first.replaceFirst(" at line \\d+, column \\d+\\.?$", "");
         Collection<String> expected = e.getExpectedTokenNames();
         if (first.contains("<EOF>")) {
-            return said + ": the query ends before it is complete";
+            return text + ": the query ends before it is complete";
         }
-        return expected == null || expected.isEmpty() || expected.size() > MAX_NAMED
-                ? said
-                : said + "; expected one of " + String.join(", ", expected);
+        return expected == null || expected.isEmpty() || expected.size() > MAX_EXPECTED_TOKENS
+                ? text
+                : text + "; expected one of " + String.join(", ", expected);
     }
 
-    private SqlException at(Part query, Throwable thrown) {
+    private SqlException errorAt(Part query, Throwable thrown) {
         Throwable cause = thrown;
         while (cause != null) {
             if (cause instanceof CalciteContextException context) {
                 Throwable inner = context.getCause() == null ? context : context.getCause();
-                return at(
+                return errorAt(
                         query,
                         context.getPosLine(),
                         context.getPosColumn(),
@@ -225,26 +230,26 @@ final class Planning {
             cause = cause.getCause();
         }
         String message = thrown.getMessage();
-        String said =
+        String text =
                 message == null || thrown instanceof ClassCastException
                         ? "no plan was found for this query: " + thrown
                         : message;
-        Matcher place = PLACE.matcher(said);
-        return place.find()
-                ? at(
+        Matcher location = LOCATION.matcher(text);
+        return location.find()
+                ? errorAt(
                         query,
-                        Integer.parseInt(place.group(1)),
-                        Integer.parseInt(place.group(2)),
-                        said)
-                : Token.error(script, query.offset(), said);
+                        Integer.parseInt(location.group(1)),
+                        Integer.parseInt(location.group(2)),
+                        text)
+                : Token.errorAt(script, query.offset(), text);
     }
 
     private String remedy(Throwable cause, Part query) {
-        String said = String.valueOf(cause.getMessage());
-        if (said.startsWith("Column '") && said.contains("not found")) {
-            return columns(query);
+        String text = String.valueOf(cause.getMessage());
+        if (text.startsWith("Column '") && text.contains("not found")) {
+            return namedColumns(query);
         }
-        return said.startsWith("Object '") && said.endsWith("not found")
+        return text.startsWith("Object '") && text.endsWith("not found")
                 ? "; there are "
                         + schema.tables().getNames(LikePattern.any())
                         + ", others need CREATE TABLE, STREAM or VIEW before"
@@ -252,7 +257,7 @@ final class Planning {
     }
 
     /** Returns the columns of the tables that a query names; an empty text if it names none. */
-    private String columns(Part query) {
+    private String namedColumns(Part query) {
         StringJoiner tables = new StringJoiner(", ", "; there are ", "").setEmptyValue("");
         for (String name : schema.tables().getNames(LikePattern.any())) {
             Pattern word =
@@ -265,8 +270,8 @@ final class Planning {
         return tables.toString();
     }
 
-    /** Returns an error with the place in the script that corresponds to a place in a query. */
-    private SqlException at(Part query, int line, int column, String message) {
+    /** Returns an error at a line and column of a query, converted to those of the script. */
+    private SqlException errorAt(Part query, int line, int column, String message) {
         int offset = query.offset();
         if (line > 0) {
             int begin = 0;
@@ -275,7 +280,7 @@ final class Planning {
             }
             offset += begin + column - 1;
         }
-        return Token.error(script, offset, message);
+        return Token.errorAt(script, offset, message);
     }
 
     /**
@@ -283,24 +288,27 @@ final class Planning {
      * Translation} supports.
      */
     static RelNode simplify(RelNode plan) {
-        RelNode joined = rewrite(plan, SUBQUERIES);
-        RelNode flat = decorrelate(joined);
-        RelNode sets = flat.accept(new GroupingSets());
+        RelNode joined = rewrite(plan, SUBQUERY_RULES);
+        RelNode decorrelated = decorrelate(joined);
+        RelNode withoutGroupingSets = decorrelated.accept(new GroupingSets());
         // A sum that overflows its type is an error instead of a wrong number.
-        RelNode checked = new ConvertToChecked(plan.getCluster().getRexBuilder(), true).visit(sets);
-        return rewrite(rewrite(checked, SIMPLER), CALCS);
+        RelNode checked =
+                new ConvertToChecked(plan.getCluster().getRexBuilder(), true)
+                        .visit(withoutGroupingSets);
+        return rewrite(rewrite(checked, SIMPLIFYING_RULES), CALC_RULES);
     }
 
     /**
-     * Replaces correlated subqueries by joins. Calcite's two ways fail for different queries; the
-     * newer one for fewer. If both do, the plan stays as it is, which {@link Translation} refuses.
+     * Replaces correlated subqueries by joins. Calcite has two algorithms for this, which fail for
+     * different queries; the newer one, which fails for fewer, is tried first. If both fail, the
+     * plan stays as it is, and {@link Translation} refuses it.
      */
     private static RelNode decorrelate(RelNode plan) {
         RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(plan.getCluster(), null);
         try {
-            RelNode flat = TopDownGeneralDecorrelator.decorrelateQuery(plan, builder);
-            if (!isCorrelated(flat)) {
-                return flat;
+            RelNode decorrelated = TopDownGeneralDecorrelator.decorrelateQuery(plan, builder);
+            if (!isCorrelated(decorrelated)) {
+                return decorrelated;
             }
         } catch (RuntimeException | AssertionError e) {
             LOG.debug("a query can't be decorrelated from the top", e);
@@ -326,7 +334,7 @@ final class Planning {
         return planner.findBestExp();
     }
 
-    static String print(RelNode plan) {
+    static String format(RelNode plan) {
         return RelOptUtil.toString(plan).stripTrailing();
     }
 }

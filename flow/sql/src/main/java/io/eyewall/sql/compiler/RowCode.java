@@ -23,14 +23,14 @@ import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 
 /**
- * Generates Java code for a condition and a projection by Calcite's code generator, which Calcite's
- * own engine also uses.
+ * Generates Java code for a condition and a projection, with the code generator of Calcite's own
+ * engine.
  */
 final class RowCode {
     private RowCode() {}
 
     /** Generates a function of a row of the program's input. */
-    static Code of(RexProgram program, JavaTypeFactory types) {
+    static Code generate(RexProgram program, JavaTypeFactory types) {
         BlockBuilder body = new BlockBuilder();
         ParameterExpression row = Expressions.parameter(Object[].class, "row");
         PhysType input =
@@ -69,7 +69,7 @@ final class RowCode {
                         Object[].class,
                         "apply",
                         List.of(DataContext.ROOT, row),
-                        reachable(body.toBlock().accept(new OwnFunctions())));
+                        withoutUnreachable(body.toBlock().accept(new TextFunctionCalls())));
         return new Code(Expressions.toString(List.of(apply), "\n", false));
     }
 
@@ -78,11 +78,11 @@ final class RowCode {
      * that is never true, such as {@code x = NULL}, is reduced to such a return, and Java rejects
      * unreachable statements.
      */
-    private static BlockStatement reachable(BlockStatement body) {
+    private static BlockStatement withoutUnreachable(BlockStatement body) {
         List<Statement> statements = new ArrayList<>();
-        for (Statement each : body.statements) {
-            statements.add(each);
-            if (each instanceof GotoStatement) {
+        for (Statement statement : body.statements) {
+            statements.add(statement);
+            if (statement instanceof GotoStatement) {
                 break;
             }
         }

@@ -9,9 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that a script reads and writes. All queries of a script run at once, and a written file
- * is empty at first. If a script both read and wrote a file, the file's content would be lost; so
- * this class refuses such a script, and a file with two writers.
+ * The files that a script reads and writes. All queries of a script run at once, and a file that is
+ * written is emptied first. If a script read a file that it also writes, the content of the file
+ * would be lost. This class therefore refuses such a script, and also one with two tables that
+ * write one file.
  */
 final class ScriptFiles {
     private final Catalog catalog;
@@ -23,38 +24,38 @@ final class ScriptFiles {
     }
 
     /** Records that a query reads a table. */
-    void read(Catalog.Defined table) {
-        Path file = file(table);
+    void recordRead(Catalog.Defined table) {
+        Path file = regularFile(table);
         if (file != null) {
             read.put(file, table);
-            refuse(file, table, written.get(file), "written");
+            checkOtherUse(file, table, written.get(file), "written");
         }
     }
 
     /** Records that a query writes a table. */
-    void written(Catalog.Defined table) {
-        Path file = file(table);
+    void recordWritten(Catalog.Defined table) {
+        Path file = regularFile(table);
         if (file != null) {
-            refuse(file, table, written.put(file, table), "written");
-            refuse(file, table, read.get(file), "read");
+            checkOtherUse(file, table, written.put(file, table), "written");
+            checkOtherUse(file, table, read.get(file), "read");
         }
     }
 
-    private void refuse(
-            Path file, Catalog.Defined table, Catalog.@Nullable Defined other, String what) {
+    private void checkOtherUse(
+            Path file, Catalog.Defined table, Catalog.@Nullable Defined other, String otherUse) {
         if (other != null) {
-            throw catalog.wrong(
+            throw catalog.error(
                     table.statement().offset(),
                     "the file of table "
                             + table.statement().name()
                             + " is "
-                            + what
+                            + otherUse
                             + " by this script, too, as table "
                             + other.statement().name()
                             + ": "
                             + file
-                            + "; all queries of a script run at once, so take another file, or"
-                            + " write a second script");
+                            + "; all queries of a script run at once, so use another file, or a"
+                            + " second script");
         }
     }
 
@@ -62,7 +63,7 @@ final class ScriptFiles {
      * Returns the regular file behind a table; null for other connectors and for files that do not
      * store what is written to them, such as pipes.
      */
-    private static @Nullable Path file(Catalog.Defined table) {
+    private static @Nullable Path regularFile(Catalog.Defined table) {
         Map<String, Option> options = table.statement().options();
         Option connector = options.get("connector");
         Option path = options.get("path");

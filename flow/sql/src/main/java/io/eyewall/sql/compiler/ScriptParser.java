@@ -1,7 +1,7 @@
 package io.eyewall.sql.compiler;
 
 import io.eyewall.sql.SqlException;
-import io.eyewall.sql.compiler.Statement.Declared;
+import io.eyewall.sql.compiler.Statement.DeclaredColumn;
 import io.eyewall.sql.compiler.Statement.Option;
 import io.eyewall.sql.compiler.Statement.Part;
 import java.util.ArrayList;
@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class ScriptParser {
     private final String script;
     private final List<Token> tokens;
-    private int at;
+
+    /** Index of the next token. */
+    private int next;
 
     private ScriptParser(String script) {
         this.script = script;
-        this.tokens = Token.of(script);
+        this.tokens = Token.tokenize(script);
     }
 
     /**
@@ -33,12 +35,12 @@ final class ScriptParser {
     static List<Statement> parse(String script) {
         ScriptParser parser = new ScriptParser(script);
         List<Statement> statements = new ArrayList<>();
-        while (parser.at < parser.tokens.size()) {
+        while (parser.next < parser.tokens.size()) {
             if (parser.accept(";")) {
                 continue;
             }
-            statements.add(parser.statement());
-            if (parser.at < parser.tokens.size()) {
+            statements.add(parser.parseStatement());
+            if (parser.next < parser.tokens.size()) {
                 parser.expect(";", "a statement ends with ;");
             }
         }
@@ -46,13 +48,13 @@ final class ScriptParser {
     }
 
     private @Nullable Token peek() {
-        return at < tokens.size() ? tokens.get(at) : null;
+        return next < tokens.size() ? tokens.get(next) : null;
     }
 
     private boolean accept(String word) {
         Token token = peek();
-        if (token != null && token.is(word)) {
-            at++;
+        if (token != null && token.matches(word)) {
+            next++;
             return true;
         }
         return false;
@@ -63,56 +65,57 @@ final class ScriptParser {
         return token == null ? script.length() : token.offset();
     }
 
-    private SqlException wrong(String expected) {
+    private SqlException unexpected(String expected) {
         Token token = peek();
-        return Token.error(
+        return Token.errorAt(
                 script,
                 offset(),
                 "expected " + expected + (token == null ? "" : ", found '" + token.text() + "'"));
     }
 
-    private void expect(String word, String what) {
+    private void expect(String word, String description) {
         if (!accept(word)) {
-            throw wrong(word + " (" + what + ")");
+            throw unexpected(word + " (" + description + ")");
         }
     }
 
-    private String name(String what) {
+    private String expectName(String description) {
         Token token = peek();
         if (token == null
                 || (token.kind() != Token.Kind.WORD && token.kind() != Token.Kind.QUOTED)) {
-            throw wrong(what);
+            throw unexpected(description);
         }
-        at++;
+        next++;
         return token.text();
     }
 
-    private Token string(String what) {
+    private Token expectString(String description) {
         Token token = peek();
         if (token == null || token.kind() != Token.Kind.STRING) {
-            throw wrong(what + " in single quotes");
+            throw unexpected(description + " in single quotes");
         }
-        at++;
+        next++;
         return token;
     }
 
-    private Statement statement() {
+    private Statement parseStatement() {
         int begin = offset();
         if (accept("CREATE")) {
             if (accept("TABLE") || accept("STREAM")) {
-                return table(begin);
+                return parseTable(begin);
             }
             if (accept("FUNCTION")) {
-                String name = name("the name of the function");
+                String name = expectName("the name of the function");
                 expect("AS", "CREATE FUNCTION name AS 'class'");
-                return new Statement.Function(begin, name, string("the name of a class").text());
+                return new Statement.Function(
+                        begin, name, expectString("the name of a class").text());
             }
             if (accept("VIEW")) {
-                String name = name("the name of the view");
+                String name = expectName("the name of the view");
                 expect("AS", "CREATE VIEW name AS SELECT ...");
-                return new Statement.View(begin, name, rest());
+                return new Statement.View(begin, name, restOfStatement());
             }
-            throw wrong("TABLE, STREAM, VIEW or FUNCTION after CREATE");
+            throw unexpected("TABLE, STREAM, VIEW or FUNCTION after CREATE");
         }
         boolean explained = accept("EXPLAIN");
         if (explained && accept("PLAN")) {
@@ -123,34 +126,34 @@ final class ScriptParser {
         if (accept("INSERT")) {
             expect("INTO", "INSERT INTO table SELECT ...");
             intoOffset = offset();
-            into = name("the name of a table");
-            refuseColumns();
+            into = expectName("the name of a table");
+            refuseColumnList();
         }
         Token first = peek();
         if (first == null
-                || !(first.is("SELECT")
-                        || first.is("WITH")
-                        || first.is("VALUES")
-                        || first.is("(")
-                        || first.is("TABLE"))) {
-            throw wrong(
+                || !(first.matches("SELECT")
+                        || first.matches("WITH")
+                        || first.matches("VALUES")
+                        || first.matches("(")
+                        || first.matches("TABLE"))) {
+            throw unexpected(
                     "CREATE TABLE, CREATE STREAM, CREATE VIEW, CREATE FUNCTION, INSERT INTO, SELECT"
                             + " or EXPLAIN");
         }
-        return new Statement.Query(begin, into, intoOffset, rest(), explained);
+        return new Statement.Query(begin, into, intoOffset, restOfStatement(), explained);
     }
 
-    /** Refuses a list of columns behind the name of the table that is written. */
-    private void refuseColumns() {
-        Token next = at + 1 < tokens.size() ? tokens.get(at + 1) : null;
+    /** Refuses a list of columns after the name of the table of INSERT INTO. */
+    private void refuseColumnList() {
+        Token second = next + 1 < tokens.size() ? tokens.get(next + 1) : null;
         boolean isList =
                 peek() != null
-                        && tokens.get(at).is("(")
-                        && next != null
+                        && tokens.get(next).matches("(")
+                        && second != null
                         && !List.of("SELECT", "WITH", "VALUES", "TABLE", "(")
-                                .contains(next.text().toUpperCase(Locale.ROOT));
+                                .contains(second.text().toUpperCase(Locale.ROOT));
         if (isList) {
-            throw Token.error(
+            throw Token.errorAt(
                     script,
                     offset(),
                     "a list of columns is not supported here: the query gives all columns of the"
@@ -159,45 +162,47 @@ final class ScriptParser {
     }
 
     /** Returns the part from the current token to the end of the statement. */
-    private Part rest() {
+    private Part restOfStatement() {
         int begin = offset();
         int end = begin;
-        while (peek() != null && !tokens.get(at).is(";")) {
-            end = tokens.get(at++).end();
+        while (peek() != null && !tokens.get(next).matches(";")) {
+            end = tokens.get(next++).end();
         }
         if (end == begin) {
-            throw wrong("a query");
+            throw unexpected("a query");
         }
         return new Part(script.substring(begin, end), begin);
     }
 
-    private Statement table(int begin) {
-        String name = name("the name of the table");
+    private Statement parseTable(int begin) {
+        String name = expectName("the name of the table");
         expect("(", "the columns");
-        List<Declared> columns = new ArrayList<>();
+        List<DeclaredColumn> columns = new ArrayList<>();
         String time = null;
         Part delay = new Part("", 0);
         do {
             if (accept("WATERMARK")) {
                 expect("FOR", "WATERMARK FOR column [AS column - INTERVAL ...]");
                 int timeOffset = offset();
-                time = name("a column");
+                time = expectName("a column");
                 String declared = time;
                 if (columns.stream().noneMatch(column -> column.name().equals(declared))) {
-                    throw Token.error(
-                            script, timeOffset, "no column '" + time + "' stands before WATERMARK");
+                    throw Token.errorAt(
+                            script,
+                            timeOffset,
+                            "no column '" + time + "' is declared before WATERMARK");
                 }
                 if (accept("AS")) {
-                    if (!name("the same column").equals(time)) {
-                        at--;
-                        throw wrong("the column " + time);
+                    if (!expectName("the same column").equals(time)) {
+                        next--;
+                        throw unexpected("the column " + time);
                     }
                     if (accept("-")) {
-                        delay = until(",", ")");
+                        delay = partUntil(",", ")");
                     }
                 }
             } else {
-                columns.add(column());
+                columns.add(parseColumn());
             }
         } while (accept(","));
         expect(")", "the end of the columns");
@@ -205,62 +210,64 @@ final class ScriptParser {
         expect("(", "options");
         Map<String, Option> options = new LinkedHashMap<>();
         do {
-            Token key = string("the name of an option");
+            Token key = expectString("the name of an option");
             expect("=", "'name' = 'value'");
-            Token value = string("the value of option " + key.text());
+            Token value = expectString("the value of option " + key.text());
             if (options.put(key.text(), new Option(value.text(), key.offset())) != null) {
-                throw Token.error(script, key.offset(), "option '" + key.text() + "' stands twice");
+                throw Token.errorAt(
+                        script, key.offset(), "option '" + key.text() + "' is given twice");
             }
         } while (accept(","));
         expect(")", "the end of the options");
         return new Statement.Create(begin, name, columns, time, delay, options);
     }
 
-    private Declared column() {
-        String name = name("the name of a column");
+    private DeclaredColumn parseColumn() {
+        String name = expectName("the name of a column");
         if (accept("AS")) {
             if (!accept("PROCTIME") || !accept("(") || !accept(")")) {
-                throw wrong("PROCTIME(), the only column that can be computed");
+                throw unexpected("PROCTIME(), the only column that can be computed");
             }
-            return new Declared(name, new Part("TIMESTAMP(3)", offset()), true, true);
+            return new DeclaredColumn(name, new Part("TIMESTAMP(3)", offset()), true, true);
         }
         int begin = offset();
         int end = begin;
         int depth = 0;
         while (peek() != null) {
-            Token token = tokens.get(at);
-            if (depth == 0 && (token.is(",") || token.is(")") || token.is("NOT"))) {
+            Token token = tokens.get(next);
+            if (depth == 0 && (token.matches(",") || token.matches(")") || token.matches("NOT"))) {
                 break;
             }
-            depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+            depth += token.matches("(") ? 1 : token.matches(")") ? -1 : 0;
             end = token.end();
-            at++;
+            next++;
         }
         if (end == begin) {
-            throw wrong("the type of column " + name);
+            throw unexpected("the type of column " + name);
         }
         boolean required = accept("NOT");
         if (required) {
             expect("NULL", "NOT NULL");
         }
-        return new Declared(name, new Part(script.substring(begin, end), begin), required, false);
+        return new DeclaredColumn(
+                name, new Part(script.substring(begin, end), begin), required, false);
     }
 
     /**
      * Returns the part from the current token to one of the given tokens outside of parentheses.
      */
-    private Part until(String... ends) {
+    private Part partUntil(String... ends) {
         int begin = offset();
         int end = begin;
         int depth = 0;
         while (peek() != null) {
-            Token token = tokens.get(at);
+            Token token = tokens.get(next);
             if (depth == 0 && List.of(ends).contains(token.text())) {
                 break;
             }
-            depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+            depth += token.matches("(") ? 1 : token.matches(")") ? -1 : 0;
             end = token.end();
-            at++;
+            next++;
         }
         return new Part(script.substring(begin, end), begin);
     }

@@ -22,10 +22,10 @@ final class Sinks {
     private static final String CONNECTORS = "file, stdout, kafka, redis, jdbc";
 
     /**
-     * How long a sink retries. A sink waits for a server that is down, because a query has nothing
-     * else that would retry.
+     * How long a sink retries: practically for ever. A sink waits for a server that is down,
+     * because nothing else in a query would retry.
      */
-    private static final Duration PATIENCE = Duration.ofDays(3650);
+    private static final Duration RETRY_DURATION = Duration.ofDays(3650);
 
     private final List<Column> columns;
     private final Options options;
@@ -43,44 +43,45 @@ final class Sinks {
      */
     record Sink(SinkBolt bolt, boolean byColumn) {}
 
-    Sink sink() {
+    Sink create() {
         String connector = options.required("connector", CONNECTORS);
-        Sink made =
+        Sink created =
                 switch (connector) {
-                    case "file", "stdout" -> new Sink(lines(connector), false);
+                    case "file", "stdout" -> new Sink(lineSink(connector), false);
                     case "kafka" -> new Sink(kafka(), false);
                     case "redis" -> new Sink(redis(), false);
                     case "jdbc" -> new Sink(jdbc(), true);
                     default ->
-                            throw options.wrong(
+                            throw options.error(
                                     "connector",
                                     "'"
                                             + connector
                                             + "' can't be written; there are "
                                             + CONNECTORS);
                 };
-        options.refuseOthers();
-        return made;
+        options.refuseUnknown();
+        return created;
     }
 
-    /** Returns the sink of a query without a table, which prints its rows. */
-    static Sink printed(List<Column> columns, boolean json, Function<Encoder, LineSink> lines) {
+    /** Returns the sink of a query without INSERT INTO, which prints its rows. */
+    static Sink printing(
+            List<Column> columns, boolean json, Function<Encoder, LineSink> sinkFactory) {
         RowText text = new RowText(columns, -1, json, ',');
-        LineSink sink = lines.apply(new RowEncoder(text, -1));
-        return new Sink(with(json ? sink : sink.header(text.header())).build(), false);
+        LineSink sink = sinkFactory.apply(new RowEncoder(text, -1));
+        return new Sink(configured(json ? sink : sink.header(text.header())).build(), false);
     }
 
-    private static <B extends SinkBuilder<B>> B with(B builder) {
-        return builder.strict().retryFor(PATIENCE);
+    private static <B extends SinkBuilder<B>> B configured(B builder) {
+        return builder.strict().retryFor(RETRY_DURATION);
     }
 
-    private RowText text() {
+    private RowText rowText() {
         options.choice("on-error", "fail", "fail", "skip"); // for reading the table
-        return options.text(columns, -1);
+        return options.rowText(columns, -1);
     }
 
-    private SinkBolt lines(String connector) {
-        RowText text = text();
+    private SinkBolt lineSink(String connector) {
+        RowText text = rowText();
         RowEncoder encoder = new RowEncoder(text, -1);
         boolean header = options.choice("header", "false", "true", "false").equals("true");
         LineSink sink =
@@ -88,11 +89,11 @@ final class Sinks {
                         ? LineSink.standardOutput(encoder)
                         : LineSink.file(
                                 Path.of(options.required("path", "the path of a file")), encoder);
-        return with(header && !text.json() ? sink.header(text.header()) : sink).build();
+        return configured(header && !text.json() ? sink.header(text.header()) : sink).build();
     }
 
     private SinkBolt kafka() {
-        RowText text = text();
+        RowText text = rowText();
         KafkaSink sink =
                 KafkaSink.of(
                                 options.required("servers", "host:port,..."),
@@ -100,55 +101,56 @@ final class Sinks {
                         .value(new RowEncoder(text, -1));
         String key = options.text("key", "");
         if (!key.isEmpty()) {
-            sink.key(new RowEncoder(text, column("key", key)));
+            sink.key(new RowEncoder(text, columnIndex("key", key)));
         }
         for (Map.Entry<String, String> property : options.prefixed("property.").entrySet()) {
             sink.property(property.getKey(), property.getValue());
         }
-        options.known("group", "until-end"); // for reading the table
-        return with(sink).build();
+        options.accept("group", "until-end"); // for reading the table
+        return configured(sink).build();
     }
 
-    private int column(String option, String name) {
+    private int columnIndex(String option, String name) {
         for (int i = 0; i < columns.size(); i++) {
             if (columns.get(i).name().equalsIgnoreCase(name)) {
                 return i;
             }
         }
-        throw options.wrong(option, "is '" + name + "', which is no column");
+        throw options.error(option, "is '" + name + "', which is not a column of the table");
     }
 
     private SinkBolt redis() {
         String uri = options.required("uri", "redis://host:port");
-        RowText text = text();
+        RowText text = rowText();
         RowEncoder value = new RowEncoder(text, -1);
         String list = options.text("list", "");
         String stream = options.text("stream", "");
         String channel = options.text("channel", "");
         String hash = options.text("hash", "");
         String field = options.text("field", "value");
-        options.known("group", "until-end"); // for reading the table
+        options.accept("group", "until-end"); // for reading the table
         if (!list.isEmpty()) {
-            return with(RedisSink.list(uri, list, value)).build();
+            return configured(RedisSink.list(uri, list, value)).build();
         }
         if (!stream.isEmpty()) {
-            return with(RedisSink.stream(uri, stream, field, value)).build();
+            return configured(RedisSink.stream(uri, stream, field, value)).build();
         }
         if (!channel.isEmpty()) {
-            return with(RedisSink.channel(uri, channel, value)).build();
+            return configured(RedisSink.channel(uri, channel, value)).build();
         }
         if (!hash.isEmpty()) {
-            int key = column("key", options.required("key", "the column of the hash's fields"));
-            return with(RedisSink.hash(uri, hash, new RowEncoder(text, key), value)).build();
+            int key =
+                    columnIndex("key", options.required("key", "the column of the hash's fields"));
+            return configured(RedisSink.hash(uri, hash, new RowEncoder(text, key), value)).build();
         }
-        throw options.wrong("list", "is missing; expected 'list', 'stream', 'channel' or 'hash'");
+        throw options.error("list", "is missing; expected 'list', 'stream', 'channel' or 'hash'");
     }
 
     private SinkBolt jdbc() {
         String[] names = columns.stream().map(Column::name).toArray(String[]::new);
         String table = options.required("table", "a table of the database");
         String keys = options.text("keys", "");
-        options.known("order-by", "name", "until-end", "on-error"); // for reading the table
+        options.accept("order-by", "name", "until-end", "on-error"); // for reading the table
         JdbcSink sink =
                 keys.isEmpty()
                         ? JdbcSink.insert(options.database(), table, names)
@@ -156,9 +158,15 @@ final class Sinks {
                                 options.database(),
                                 table,
                                 Arrays.stream(keys.split(",", -1))
-                                        .map(key -> columns.get(column("keys", key.strip())).name())
+                                        .map(
+                                                key ->
+                                                        columns.get(
+                                                                        columnIndex(
+                                                                                "keys",
+                                                                                key.strip()))
+                                                                .name())
                                         .toList(),
                                 names);
-        return with(sink).build();
+        return configured(sink).build();
     }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Sources {
     private static final String CONNECTORS = "file, stdin, generator, kafka, redis, jdbc";
 
-    private static final long NO_END = Long.MIN_VALUE;
+    private static final long UNLIMITED_ROWS = Long.MIN_VALUE;
 
     private final Catalog catalog;
     private final Catalog.Defined table;
@@ -36,7 +36,7 @@ final class Sources {
     /**
      * Creates the factory of one table's spout.
      *
-     * @param unbounded whether the query has no end
+     * @param unbounded whether the query reads a stream, so that it may have no end
      */
     Sources(Catalog catalog, Catalog.Defined table, boolean unbounded) {
         this.catalog = catalog;
@@ -45,9 +45,9 @@ final class Sources {
         this.unbounded = unbounded;
     }
 
-    SqlTable table() {
+    SqlTable create() {
         String connector = options.required("connector", CONNECTORS);
-        SqlTable made =
+        SqlTable created =
                 switch (connector) {
                     case "file", "stdin" -> SqlTable.of(file(connector));
                     case "generator" -> SqlTable.of(generator());
@@ -55,29 +55,33 @@ final class Sources {
                     case "redis" -> SqlTable.of(redis());
                     case "jdbc" -> jdbc();
                     default ->
-                            throw options.wrong(
+                            throw options.error(
                                     "connector",
                                     "'" + connector + "' can't be read; there are " + CONNECTORS);
                 };
-        options.refuseOthers();
-        int clock = clock();
-        return table.isStream() || clock < 0
-                ? made
+        options.refuseUnknown();
+        int clockColumn = clockColumn();
+        return table.isStream() || clockColumn < 0
+                ? created
                 : new SqlTable(
-                        made.spout(),
-                        tuple -> stamped(made.row().value(tuple), clock, ProcessingTime.nowMs()));
+                        created.spout(),
+                        tuple ->
+                                withTime(
+                                        created.row().value(tuple),
+                                        clockColumn,
+                                        ProcessingTime.nowMs()));
     }
 
     /**
-     * Sets the options that all sources share. A query without an end gets no limit of pending
-     * messages, because its windows hold messages until they are complete.
+     * Sets the options that all sources share. The spout of a query without an end has no limit of
+     * pending messages, because windows keep messages pending until they are complete.
      */
-    private <B extends SourceBuilder<B>> B with(B builder) {
-        return with(builder, table, unbounded, options);
+    private <B extends SourceBuilder<B>> B configured(B builder) {
+        return configured(builder, table, unbounded, options);
     }
 
     /** Sets the shared options on a source that does not come from {@code WITH} options. */
-    static <B extends SourceBuilder<B>> B with(
+    static <B extends SourceBuilder<B>> B configured(
             B builder, Catalog.Defined table, boolean unbounded, @Nullable Options options) {
         if (options == null || options.choice("on-error", "fail", "fail", "skip").equals("fail")) {
             builder.strict();
@@ -95,7 +99,7 @@ final class Sources {
                             (values, nowMs) ->
                                     List.of(
                                             (Object)
-                                                    stamped(
+                                                    withTime(
                                                             (Object[]) values.get(0),
                                                             time,
                                                             nowMs))));
@@ -108,44 +112,47 @@ final class Sources {
         return builder;
     }
 
-    private static Object[] stamped(Object[] row, int time, long nowMs) {
-        Object[] stamped = row.clone();
-        stamped[time] = nowMs;
-        return stamped;
+    private static Object[] withTime(Object[] row, int time, long nowMs) {
+        Object[] copy = row.clone();
+        copy[time] = nowMs;
+        return copy;
     }
 
-    private int clock() {
+    private int clockColumn() {
         return table.hasProcessingTime() ? table.timeColumn() : -1;
     }
 
-    private RowText text() {
-        return options.text(table.columns(), clock());
+    private RowText rowText() {
+        return options.rowText(table.columns(), clockColumn());
     }
 
     private SourceSpout file(String connector) {
         RowFormat format =
                 new RowFormat(
-                        text(), options.choice("header", "false", "true", "false").equals("true"));
-        return with(connector.equals("stdin")
-                        ? FileSource.standardInput(format)
-                        : FileSource.of(
-                                Path.of(options.required("path", "the path of a file")), format))
+                        rowText(),
+                        options.choice("header", "false", "true", "false").equals("true"));
+        return configured(
+                        connector.equals("stdin")
+                                ? FileSource.standardInput(format)
+                                : FileSource.of(
+                                        Path.of(options.required("path", "the path of a file")),
+                                        format))
                 .build();
     }
 
     private SourceSpout generator() {
         List<@Nullable Fill> fills = new ArrayList<>();
         for (Column column : table.columns()) {
-            fills.add(fills.size() == clock() ? null : fill(column.name()));
+            fills.add(fills.size() == clockColumn() ? null : fill(column.name()));
         }
         Generator generator =
                 Generator.of(Fill.rows(table.columns(), fills, options.number("seed", 0)), "value");
-        long rows = options.number("rows", NO_END);
-        if (rows < 0 && rows != NO_END) {
-            throw options.wrong("rows", "is " + rows + "; expected a number from 0");
+        long rows = options.number("rows", UNLIMITED_ROWS);
+        if (rows < 0 && rows != UNLIMITED_ROWS) {
+            throw options.error("rows", "is " + rows + "; expected a number from 0");
         }
         if (rows < 0 && !table.isStream()) {
-            throw catalog.wrong(
+            throw catalog.error(
                     table.statement().offset(),
                     "table "
                             + table.statement().name()
@@ -156,13 +163,13 @@ final class Sources {
         }
         long perSecond = options.number("rows-per-second", 0);
         if (perSecond < 0) {
-            throw options.wrong(
+            throw options.error(
                     "rows-per-second", "is " + perSecond + "; expected a number from 0");
         }
         if (perSecond > 0) {
             generator.perSecond((double) perSecond);
         }
-        return with(generator).build();
+        return configured(generator).build();
     }
 
     private Fill fill(String name) {
@@ -171,7 +178,7 @@ final class Sources {
         long min = options.number(name + ".min", 0);
         long max = options.number(name + ".max", Math.max(min, 99));
         if (max < min) {
-            throw options.wrong(name + ".max", "is less than '" + name + ".min'");
+            throw options.error(name + ".max", "is less than '" + name + ".min'");
         }
         return new Fill(sequence, min, max, options.number(name + ".step", 1));
     }
@@ -184,22 +191,24 @@ final class Sources {
                         ? KafkaSource.of(
                                 servers, options.required("group", "a name for offsets"), topic)
                         : KafkaSource.anew(servers, topic).untilEnd();
-        if (table.isStream() && endsWhenRead()) {
+        if (table.isStream() && endsAfterReading()) {
             source.untilEnd();
         }
         for (Map.Entry<String, String> property : options.prefixed("property.").entrySet()) {
             source.property(property.getKey(), property.getValue());
         }
-        return with(source.decode(new RowDecoder(text()))).build();
+        return configured(source.decode(new RowDecoder(rowText()))).build();
     }
 
-    private boolean endsWhenRead() {
+    private boolean endsAfterReading() {
         return options.choice("until-end", "false", "true", "false").equals("true");
     }
 
     private SourceSpout redis() {
         if (!table.isStream()) {
-            throw options.wrong("connector", "redis takes what it reads, so write CREATE STREAM");
+            throw options.error(
+                    "connector",
+                    "redis removes what is read, so the table must be a stream: CREATE STREAM");
         }
         String uri = options.required("uri", "redis://host:port");
         String list = options.text("list", "");
@@ -218,20 +227,22 @@ final class Sources {
         } else if (!channel.isEmpty()) {
             source = RedisSource.channels(uri, channel);
         } else {
-            throw options.wrong("list", "is missing; expected 'list', 'stream' or 'channel'");
+            throw options.error("list", "is missing; expected 'list', 'stream' or 'channel'");
         }
-        if (channel.isEmpty() && endsWhenRead()) {
+        if (channel.isEmpty() && endsAfterReading()) {
             source.untilEnd();
         }
-        return with(source.decode(new RowDecoder(text()))).build();
+        return configured(source.decode(new RowDecoder(rowText()))).build();
     }
 
     private SqlTable jdbc() {
         if (table.hasProcessingTime()) {
-            throw options.wrong("connector", "jdbc has no PROCTIME() column");
+            throw options.error("connector", "jdbc does not support a PROCTIME() column");
         }
         if (options.choice("on-error", "fail", "fail", "skip").equals("skip")) {
-            throw options.wrong("on-error", "of jdbc no row can be left out; let 'table' do it");
+            throw options.error(
+                    "on-error",
+                    "jdbc cannot skip rows; name a view in 'table' that leaves them out");
         }
         List<Column> columns = table.columns();
         String[] names = columns.stream().map(Column::name).toArray(String[]::new);
@@ -242,22 +253,22 @@ final class Sources {
                 table.isStream()
                         ? JdbcSource.of(
                                 options.database(),
-                                options.required("name", "a name for how far it is"),
+                                options.required("name", "a name for the stored position"),
                                 query,
                                 order,
                                 names)
                         : JdbcSource.anew(options.database(), query, order, names).untilEnd();
-        if (table.isStream() && endsWhenRead()) {
+        if (table.isStream() && endsAfterReading()) {
             source.untilEnd();
         }
         int time = table.timeColumn();
-        with(source);
+        configured(source);
         if (table.isStream() && time >= 0) {
             source.eventTime(
                     EventTime.of(
-                            values -> (Long) Cells.row(columns, values)[time],
+                            values -> (Long) Cells.toRow(columns, values)[time],
                             Duration.ofMillis(table.delayMs())));
         }
-        return new SqlTable(source.build(), tuple -> Cells.row(columns, tuple.getValues()));
+        return new SqlTable(source.build(), tuple -> Cells.toRow(columns, tuple.getValues()));
     }
 }

@@ -63,11 +63,11 @@ public final class SqlCompiler {
     private final TopologyBuilder builder = new TopologyBuilder();
     private final List<String> operators = new ArrayList<>();
     private final StringBuilder explanation = new StringBuilder();
-    private final Set<String> written = new HashSet<>();
+    private final Set<String> writtenTables = new HashSet<>();
     private final ScriptFiles files;
-    private final Map<String, Integer> standardInput = new LinkedHashMap<>();
+    private final Map<String, Integer> standardInputReaders = new LinkedHashMap<>();
     private @Nullable BiFunction<String, Boolean, SqlTable> testSources;
-    private Function<Encoder, LineSink> printed = LineSink::standardOutput;
+    private Function<Encoder, LineSink> lineSinks = LineSink::standardOutput;
     private boolean unbounded;
 
     /**
@@ -90,10 +90,10 @@ public final class SqlCompiler {
      *     end
      * @param lines returns the sink of queries without a table
      */
-    SqlCompiler with(
+    SqlCompiler withSourcesAndOutput(
             BiFunction<String, Boolean, SqlTable> sources, Function<Encoder, LineSink> lines) {
         this.testSources = sources;
-        this.printed = lines;
+        this.lineSinks = lines;
         return this;
     }
 
@@ -112,26 +112,26 @@ public final class SqlCompiler {
     /**
      * Compiles all statements.
      *
-     * @throws SqlException with the place in the script, if the script is wrong or asks for
+     * @throws SqlException with the location in the script, if the script is wrong or asks for
      *     something unsupported
      */
     public Compiled compile() {
         boolean onlyExplains = true;
-        boolean queries = false;
+        boolean hasQuery = false;
         for (Statement statement : ScriptParser.parse(script)) {
             if (statement instanceof Statement.Create create) {
-                catalog.create(create);
+                catalog.define(create);
             } else if (statement instanceof Statement.View view) {
-                catalog.create(view, planning.plan(view.query()).validatedRowType);
+                catalog.define(view, planning.plan(view.query()).validatedRowType);
             } else if (statement instanceof Statement.Function function) {
-                catalog.create(function);
+                catalog.define(function);
             } else if (statement instanceof Statement.Query query) {
-                queries = true;
+                hasQuery = true;
                 onlyExplains &= query.explained();
                 compile(query);
             }
         }
-        if (!queries) {
+        if (!hasQuery) {
             throw new SqlException(0, 0, "the script has no query; add SELECT or INSERT INTO");
         }
         if (onlyExplains) {
@@ -143,24 +143,24 @@ public final class SqlCompiler {
     private void compile(Statement.Query query) {
         RelRoot root = planning.plan(query.query());
         RelNode plan = root.project();
-        Sink sink = query.into() == null ? printed(query, plan) : table(query, plan);
+        QuerySink sink = query.into() == null ? printingSink(query, plan) : tableSink(query, plan);
         RelNode simple = simplify(query, sink.plan());
         int first = operators.size();
-        boolean goesOn = readsStreams(simple);
-        TopologyBuilder into = query.explained() ? new TopologyBuilder() : builder;
+        boolean readsStream = readsStreams(simple);
+        TopologyBuilder topologyBuilder = query.explained() ? new TopologyBuilder() : builder;
         Translation translation =
                 new Translation(
                         catalog,
                         types,
-                        new FlowBuilder(into),
+                        new FlowBuilder(topologyBuilder),
                         settings.parallelism(),
-                        name -> source(name, goesOn),
+                        name -> createSource(name, readsStream),
                         query.query().offset(),
                         operators);
         OperatorRows rows = translate(query, translation, simple);
         unbounded |= !rows.bounded();
-        write(translation, rows, sink, into);
-        explanation.append(Planning.print(simple)).append('\n');
+        write(translation, rows, sink, topologyBuilder);
+        explanation.append(Planning.format(simple)).append('\n');
         operators
                 .subList(first, operators.size())
                 .forEach(line -> explanation.append("  ").append(line).append('\n'));
@@ -170,7 +170,7 @@ public final class SqlCompiler {
         try {
             return Planning.simplify(plan);
         } catch (RuntimeException | AssertionError e) {
-            throw noPlan(query, e);
+            throw planError(query, e);
         }
     }
 
@@ -178,15 +178,15 @@ public final class SqlCompiler {
         try {
             return translation.translate(plan);
         } catch (RuntimeException | AssertionError e) {
-            throw noPlan(query, e);
+            throw planError(query, e);
         }
     }
 
     /** Returns the refusal of a query on which Calcite fails. */
-    private SqlException noPlan(Statement.Query query, Throwable e) {
-        return e instanceof SqlException known
-                ? known
-                : catalog.wrong(
+    private SqlException planError(Statement.Query query, Throwable e) {
+        return e instanceof SqlException sqlException
+                ? sqlException
+                : catalog.error(
                         query.query().offset(),
                         "not supported: no plan was found for this query ("
                                 + e
@@ -204,33 +204,41 @@ public final class SqlCompiler {
     }
 
     private static void write(
-            Translation translation, OperatorRows rows, Sink sink, TopologyBuilder into) {
-        String name = translation.name("sink");
-        if (sink.to().byColumn()) {
+            Translation translation,
+            OperatorRows rows,
+            QuerySink sink,
+            TopologyBuilder topologyBuilder) {
+        String name = translation.newName("sink");
+        if (sink.sink().byColumn()) {
             String columns = name + "-columns";
-            rows.to(1).to(columns, new ColumnsBolt(sink.columns()));
+            rows.flowTo(1).to(columns, new ColumnsBolt(sink.columns()));
             Punctuation.follow(
-                    into.setBolt(name, sink.to().bolt()).globalGrouping(columns), columns);
+                    topologyBuilder.setBolt(name, sink.sink().bolt()).globalGrouping(columns),
+                    columns);
         } else {
-            rows.to(1).to(name, sink.to().bolt());
+            rows.flowTo(1).to(name, sink.sink().bolt());
         }
-        translation.explain(name + " <- " + rows.components() + ": " + sink.what());
+        translation.explain(name + " <- " + rows.components() + ": " + sink.description());
     }
 
-    private record Sink(RelNode plan, Sinks.Sink to, List<Column> columns, String what) {}
+    private record QuerySink(
+            RelNode plan, Sinks.Sink sink, List<Column> columns, String description) {}
 
-    private Sink printed(Statement.Query query, RelNode plan) {
-        List<Column> columns = columns(query, plan.getRowType());
-        return new Sink(
-                plan, Sinks.printed(columns, settings.json(), printed), columns, "standard output");
+    private QuerySink printingSink(Statement.Query query, RelNode plan) {
+        List<Column> columns = outputColumns(query, plan.getRowType());
+        return new QuerySink(
+                plan,
+                Sinks.printing(columns, settings.json(), lineSinks),
+                columns,
+                "standard output");
     }
 
-    private List<Column> columns(Statement.Query query, RelDataType row) {
+    private List<Column> outputColumns(Statement.Query query, RelDataType row) {
         List<Column> columns = new ArrayList<>();
         for (RelDataTypeField field : row.getFieldList()) {
-            Column column = SqlTypes.column(field.getName(), field.getType());
+            Column column = SqlTypes.toColumn(field.getName(), field.getType());
             if (column == null) {
-                throw catalog.wrong(
+                throw catalog.error(
                         query.query().offset(),
                         "column "
                                 + field.getName()
@@ -243,57 +251,57 @@ public final class SqlCompiler {
         return columns;
     }
 
-    private Sink table(Statement.Query query, RelNode plan) {
+    private QuerySink tableSink(Statement.Query query, RelNode plan) {
         String name = Objects.requireNonNull(query.into());
         Catalog.Defined table = catalog.table(name);
         if (table == null) {
-            throw catalog.wrong(
+            throw catalog.error(
                     query.intoOffset(),
                     "no table '" + name + "'; there are " + catalog.tableNames());
         }
         if (!query.explained()) {
-            if (!written.add(table.statement().name())) {
-                throw catalog.wrong(
+            if (!writtenTables.add(table.statement().name())) {
+                throw catalog.error(
                         query.intoOffset(),
                         "two queries write " + name + "; join them by UNION ALL");
             }
-            files.written(table);
+            files.recordWritten(table);
         }
-        return new Sink(
-                cast(query, plan, table),
-                new Sinks(catalog, table).sink(),
+        return new QuerySink(
+                castToTable(query, plan, table),
+                new Sinks(catalog, table).create(),
                 table.columns(),
                 "table " + name);
     }
 
-    private RelNode cast(Statement.Query query, RelNode plan, Catalog.Defined table) {
-        RelDataType wanted = table.getRowType(types);
+    private RelNode castToTable(Statement.Query query, RelNode plan, Catalog.Defined table) {
+        RelDataType tableType = table.getRowType(types);
         List<RelDataTypeField> fields = plan.getRowType().getFieldList();
-        if (fields.size() != wanted.getFieldCount()) {
-            throw catalog.wrong(
+        if (fields.size() != tableType.getFieldCount()) {
+            throw catalog.error(
                     query.query().offset(),
                     "the query has "
                             + fields.size()
                             + " columns; table "
                             + query.into()
                             + " has "
-                            + wanted.getFieldCount()
+                            + tableType.getFieldCount()
                             + ": "
-                            + wanted.getFieldNames());
+                            + tableType.getFieldNames());
         }
         RexBuilder rex = plan.getCluster().getRexBuilder();
         List<RexNode> projects = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
-            RelDataType to = wanted.getFieldList().get(i).getType();
+            RelDataType to = tableType.getFieldList().get(i).getType();
             RelDataType from = fields.get(i).getType();
-            String column = wanted.getFieldNames().get(i);
+            String column = tableType.getFieldNames().get(i);
             if (!SqlTypeUtil.canAssignFrom(to, from)) {
-                throw catalog.wrong(
+                throw catalog.error(
                         query.query().offset(),
                         "column " + column + " is " + to + ", the query has " + from + "; CAST it");
             }
             if (from.isNullable() && !to.isNullable()) {
-                throw catalog.wrong(
+                throw catalog.error(
                         query.query().offset(),
                         "column "
                                 + column
@@ -302,22 +310,23 @@ public final class SqlCompiler {
             }
             projects.add(rex.ensureType(to, rex.makeInputRef(plan, i), true));
         }
-        return LogicalProject.create(plan, List.of(), projects, wanted.getFieldNames(), Set.of());
+        return LogicalProject.create(
+                plan, List.of(), projects, tableType.getFieldNames(), Set.of());
     }
 
-    private SqlTable source(String name, boolean goesOn) {
+    private SqlTable createSource(String name, boolean readsStream) {
         if (testSources != null) {
-            return testSources.apply(name, goesOn);
+            return testSources.apply(name, readsStream);
         }
         Catalog.Defined table = Objects.requireNonNull(catalog.table(name), name);
-        files.read(table);
+        files.recordRead(table);
         var connector = table.statement().options().get("connector");
         if (connector != null
                 && connector.value().equals("stdin")
-                && standardInput.merge("stdin", 1, Integer::sum) > 1) {
-            throw catalog.wrong(
+                && standardInputReaders.merge("stdin", 1, Integer::sum) > 1) {
+            throw catalog.error(
                     table.statement().offset(), "the standard input can be read once only");
         }
-        return new Sources(catalog, table, goesOn).table();
+        return new Sources(catalog, table, readsStream).create();
     }
 }

@@ -23,7 +23,7 @@ final class SqlTypes extends RelDataTypeSystemImpl {
         return typeName == SqlTypeName.DECIMAL ? MAX_DIGITS : super.getMaxPrecision(typeName);
     }
 
-    /** Returns 3 for times and timestamps, which have milliseconds. */
+    /** Returns 3 for times and timestamps, because rows hold them in milliseconds. */
     @Override
     public int getDefaultPrecision(SqlTypeName typeName) {
         return typeName == SqlTypeName.TIMESTAMP || typeName == SqlTypeName.TIME
@@ -77,7 +77,8 @@ final class SqlTypes extends RelDataTypeSystemImpl {
     }
 
     /**
-     * Returns a DECIMAL with one more digit before the point, if it may have one; else the type.
+     * Returns a DECIMAL with one more digit before the point, or {@code type} itself if it is not a
+     * DECIMAL or already has the maximum number of digits.
      */
     static RelDataType withOneMoreDigit(RelDataTypeFactory factory, RelDataType type) {
         if (type.getSqlTypeName() != SqlTypeName.DECIMAL || type.getPrecision() >= MAX_DIGITS) {
@@ -90,7 +91,7 @@ final class SqlTypes extends RelDataTypeSystemImpl {
     }
 
     /** Returns the connectors' kind of a type; null if no column can have the type. */
-    static Column.@Nullable Kind kind(RelDataType type) {
+    static Column.@Nullable Kind columnKind(RelDataType type) {
         return switch (type.getSqlTypeName()) {
             case BOOLEAN -> Column.Kind.BOOLEAN;
             case TINYINT -> Column.Kind.TINYINT;
@@ -109,8 +110,8 @@ final class SqlTypes extends RelDataTypeSystemImpl {
     }
 
     /** Returns a field as a connector's column; null if no column can have the type. */
-    static @Nullable Column column(String name, RelDataType type) {
-        Column.Kind kind = kind(type);
+    static @Nullable Column toColumn(String name, RelDataType type) {
+        Column.Kind kind = columnKind(type);
         int size = type.getPrecision(); // negative: unlimited
         return kind == null
                 ? null

@@ -13,14 +13,15 @@ sealed interface Statement {
      * {@code CREATE TABLE} or {@code CREATE STREAM}: a source, a sink, or both.
      *
      * @param columns the columns as declared
-     * @param timeColumn name of the column that holds the event time; null for none
-     * @param delay an expression: how much older than the newest row a row may be; empty for 0
+     * @param timeColumn name of the column that holds the event time; null if there is none
+     * @param delay the expression of an interval by which a row's time may lie before the greatest
+     *     time of earlier rows; empty for 0
      * @param options the options after WITH
      */
     record Create(
             int offset,
             String name,
-            List<Declared> columns,
+            List<DeclaredColumn> columns,
             @Nullable String timeColumn,
             Part delay,
             Map<String, Option> options)
@@ -33,7 +34,7 @@ sealed interface Statement {
      * @param required whether it is declared NOT NULL
      * @param processingTime whether it is declared AS PROCTIME()
      */
-    record Declared(String name, Part type, boolean required, boolean processingTime) {}
+    record DeclaredColumn(String name, Part type, boolean required, boolean processingTime) {}
 
     /**
      * A part of the script.

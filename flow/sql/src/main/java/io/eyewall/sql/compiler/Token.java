@@ -10,7 +10,7 @@ import java.util.List;
  * @param kind the kind of the token
  * @param text the text as written; strings and quoted names lack their quotes
  * @param offset offset of the first character
- * @param end offset behind the last character
+ * @param end offset after the last character
  */
 record Token(Kind kind, String text, int offset, int end) {
     /** The kinds of tokens. */
@@ -25,37 +25,38 @@ record Token(Kind kind, String text, int offset, int end) {
         OTHER
     }
 
-    boolean is(String word) {
+    /** Returns whether this is the given keyword, in any case, or the given sign. */
+    boolean matches(String word) {
         return kind != Kind.STRING && kind != Kind.QUOTED && text.equalsIgnoreCase(word);
     }
 
     /** Returns all tokens of a text, without comments. */
-    static List<Token> of(String text) {
+    static List<Token> tokenize(String text) {
         List<Token> tokens = new ArrayList<>();
-        int at = 0;
-        while (at < text.length()) {
-            char c = text.charAt(at);
-            int end = at + 1;
-            if (text.startsWith("--", at)) {
-                end = text.indexOf('\n', at);
-                at = end < 0 ? text.length() : end;
+        int position = 0;
+        while (position < text.length()) {
+            char c = text.charAt(position);
+            int end = position + 1;
+            if (text.startsWith("--", position)) {
+                end = text.indexOf('\n', position);
+                position = end < 0 ? text.length() : end;
                 continue;
             }
-            if (text.startsWith("/*", at)) {
-                end = text.indexOf("*/", at);
+            if (text.startsWith("/*", position)) {
+                end = text.indexOf("*/", position);
                 if (end < 0) {
-                    throw error(text, at, "the comment is not closed; */ is missing");
+                    throw errorAt(text, position, "the comment is not closed; */ is missing");
                 }
-                at = end + 2;
+                position = end + 2;
                 continue;
             }
             if (Character.isWhitespace(c)) {
-                at++;
+                position++;
                 continue;
             }
             if (c == '\'' || c == '"') {
-                tokens.add(quoted(text, at, c));
-                at = tokens.get(tokens.size() - 1).end();
+                tokens.add(quoted(text, position, c));
+                position = tokens.get(tokens.size() - 1).end();
                 continue;
             }
             Kind kind = Kind.OTHER;
@@ -69,34 +70,34 @@ record Token(Kind kind, String text, int offset, int end) {
                     end++;
                 }
             }
-            tokens.add(new Token(kind, text.substring(at, end), at, end));
-            at = end;
+            tokens.add(new Token(kind, text.substring(position, end), position, end));
+            position = end;
         }
         return tokens;
     }
 
     private static Token quoted(String text, int begin, char quote) {
         StringBuilder content = new StringBuilder();
-        int at = begin + 1;
+        int position = begin + 1;
         while (true) {
-            if (at >= text.length()) {
-                throw error(text, begin, "the quote " + quote + " is not closed");
+            if (position >= text.length()) {
+                throw errorAt(text, begin, "the quote " + quote + " is not closed");
             }
-            if (text.charAt(at) == quote) {
-                if (at + 1 < text.length() && text.charAt(at + 1) == quote) {
-                    at++;
+            if (text.charAt(position) == quote) {
+                if (position + 1 < text.length() && text.charAt(position + 1) == quote) {
+                    position++;
                 } else {
                     break;
                 }
             }
-            content.append(text.charAt(at++));
+            content.append(text.charAt(position++));
         }
         return new Token(
-                quote == '"' ? Kind.QUOTED : Kind.STRING, content.toString(), begin, at + 1);
+                quote == '"' ? Kind.QUOTED : Kind.STRING, content.toString(), begin, position + 1);
     }
 
     /** Returns an error with the line and column of an offset in a text. */
-    static SqlException error(String text, int offset, String message) {
+    static SqlException errorAt(String text, int offset, String message) {
         int line = 1;
         int lineBegin = 0;
         for (int i = 0; i < Math.min(offset, text.length()); i++) {

@@ -49,7 +49,7 @@ final class Translation {
     private final int parallelism;
     private final Function<String, SqlTable> sources;
     private final int offset;
-    private final List<String> explained;
+    private final List<String> explanation;
 
     /**
      * Creates the translation of one query.
@@ -57,7 +57,7 @@ final class Translation {
      * @param parallelism number of tasks of operators with a key
      * @param sources returns the source of a table by the table's name
      * @param offset offset of the query in its script, for messages
-     * @param explained list to which the translation adds a line for each operator
+     * @param explanation list to which the translation adds a line for each operator
      */
     Translation(
             Catalog catalog,
@@ -66,48 +66,50 @@ final class Translation {
             int parallelism,
             Function<String, SqlTable> sources,
             int offset,
-            List<String> explained) {
+            List<String> explanation) {
         this.catalog = catalog;
         this.types = types;
         this.builder = builder;
         this.parallelism = parallelism;
         this.sources = sources;
         this.offset = offset;
-        this.explained = explained;
+        this.explanation = explanation;
     }
 
-    SqlException refuse(String what) {
-        return catalog.wrong(offset, what);
+    /** Returns an error at the beginning of the query. */
+    SqlException error(String what) {
+        return catalog.error(offset, what);
     }
 
-    /** Returns the place of the query for error messages. */
-    String place() {
-        SqlException at = refuse("");
+    /** Returns the location of the query, for error messages at run time. */
+    String location() {
+        SqlException at = error("");
         return "the query at " + at.line() + ":" + at.column();
     }
 
-    String name(String kind) {
-        return kind + "-" + (explained.size() + 1);
+    /** Returns the name of the next operator: its kind and a number. */
+    String newName(String kind) {
+        return kind + "-" + (explanation.size() + 1);
     }
 
     OperatorRows translate(RelNode node) {
         if (node instanceof TableScan scan) {
-            return scan(scan);
+            return translateScan(scan);
         }
         if (node instanceof LogicalCalc calc) {
-            return calc(calc.getProgram(), translate(calc.getInput()));
+            return translateCalc(calc.getProgram(), translate(calc.getInput()));
         }
         if (node instanceof LogicalValues values) {
-            return values(values);
+            return translateValues(values);
         }
         if (node instanceof LogicalAggregate aggregate) {
-            return aggregate(aggregate);
+            return translateAggregate(aggregate);
         }
         if (node instanceof LogicalSort sort) {
-            return sort(sort);
+            return translateSort(sort);
         }
         if (node instanceof LogicalUnion union && union.all) {
-            return union(union);
+            return translateUnion(union);
         }
         if (node instanceof LogicalTableFunctionScan function) {
             return new WindowFunctions(this).translate(function);
@@ -117,14 +119,14 @@ final class Translation {
         }
         if (node instanceof SetOp set && set.all) {
             String name = set.kind.sql; // EXCEPT or INTERSECT
-            throw refuse("not supported: " + name + " ALL; there is " + name + " without ALL");
+            throw error("not supported: " + name + " ALL; there is " + name + " without ALL");
         }
         if (node instanceof LogicalCorrelate) {
-            throw refuse(
+            throw error(
                     "not supported: this subquery that names columns of the query around it; join"
                             + " what it reads");
         }
-        throw refuse(
+        throw error(
                 "not supported: "
                         + node.getRelTypeName()
                                 .replace("Logical", "")
@@ -132,36 +134,37 @@ final class Translation {
                         + "; docs/guides/sql.md lists what is");
     }
 
-    private OperatorRows scan(TableScan scan) {
+    private OperatorRows translateScan(TableScan scan) {
         String table = scan.getTable().getQualifiedName().get(0);
         Catalog.Defined defined = Objects.requireNonNull(catalog.table(table), table);
-        String name = name(table);
+        String name = newName(table);
         SqlTable read = sources.apply(table);
-        explained.add(name + ": source " + (defined.isStream() ? "stream " : "table ") + table);
+        explanation.add(name + ": source " + (defined.isStream() ? "stream " : "table ") + table);
         Set<Integer> times =
                 defined.isStream() && defined.timeColumn() >= 0
                         ? Set.of(defined.timeColumn())
                         : Set.of();
         return new OperatorRows(
-                source(name, read), !defined.isStream(), false, times, Set.of(), Set.of(), 1);
+                sourceOutput(name, read), !defined.isStream(), false, times, Set.of(), Set.of(), 1);
     }
 
-    private OperatorRows values(LogicalValues values) {
+    private OperatorRows translateValues(LogicalValues values) {
         List<Object[]> rows = new ArrayList<>();
         for (List<RexLiteral> tuple : values.getTuples()) {
             Object[] row = new Object[tuple.size()];
             for (int i = 0; i < row.length; i++) {
-                row[i] = Literals.value(tuple.get(i));
+                row[i] = Literals.toRowValue(tuple.get(i));
             }
             rows.add(row);
         }
-        String name = name("values");
-        SqlTable read = SqlTable.of(spout(rows).build());
-        explained.add(name + ": " + rows.size() + " rows of the query");
-        return new OperatorRows(source(name, read), true, false, Set.of(), Set.of(), Set.of(), 1);
+        String name = newName("values");
+        SqlTable read = SqlTable.of(constantRows(rows).build());
+        explanation.add(name + ": " + rows.size() + " rows of the query");
+        return new OperatorRows(
+                sourceOutput(name, read), true, false, Set.of(), Set.of(), Set.of(), 1);
     }
 
-    private Output source(String name, SqlTable read) {
+    private Output sourceOutput(String name, SqlTable read) {
         return Output.ofSource(
                 name,
                 (first, steps) ->
@@ -171,56 +174,64 @@ final class Translation {
     }
 
     /** Returns a generator of constant rows. */
-    static Generator spout(List<Object[]> rows) {
-        Object[][] all = rows.toArray(Object[][]::new);
-        return Generator.of(number -> List.of((Object) all[(int) number].clone()), "value")
-                .count(all.length);
+    static Generator constantRows(List<Object[]> rows) {
+        Object[][] constants = rows.toArray(Object[][]::new);
+        return Generator.of(number -> List.of((Object) constants[(int) number].clone()), "value")
+                .count(constants.length);
     }
 
-    OperatorRows calc(RexProgram program, OperatorRows input) {
+    OperatorRows translateCalc(RexProgram program, OperatorRows input) {
         if (RexOver.containsOver(program)) {
-            throw refuse(
+            throw error(
                     "not supported: OVER, or a correlated subquery that needs it; group by a window"
                             + " of TUMBLE, HOP or SESSION, or join what the subquery reads");
         }
         program.getExprList().forEach(this::refuseSubquery);
-        String name = name("calc");
-        String where =
+        String name = newName("calc");
+        String description =
                 input.output()
-                        .then(
+                        .addStep(
                                 name,
                                 new CalcStep(
-                                        RowCode.of(program, types),
-                                        place(),
+                                        RowCode.generate(program, types),
+                                        location(),
                                         program.getInputRowType().getFieldNames()));
-        explained.add(where + ": " + program);
+        explanation.add(description + ": " + program);
         Set<Integer> times = new HashSet<>();
         Set<Integer> starts = new HashSet<>();
         Set<Integer> ends = new HashSet<>();
         for (int i = 0; i < program.getProjectList().size(); i++) {
             RexNode expression = program.expandLocalRef(program.getProjectList().get(i));
             if (expression instanceof RexInputRef column) {
-                carry(input.times(), column.getIndex(), times, i);
-                carry(input.starts(), column.getIndex(), starts, i);
-                carry(input.ends(), column.getIndex(), ends, i);
+                carryOver(input.timeColumns(), column.getIndex(), times, i);
+                carryOver(input.windowStarts(), column.getIndex(), starts, i);
+                carryOver(input.windowEnds(), column.getIndex(), ends, i);
             }
         }
         return new OperatorRows(
-                input.output(), input.bounded(), input.atEnd(), times, starts, ends, input.tasks());
+                input.output(),
+                input.bounded(),
+                input.emittedAtEnd(),
+                times,
+                starts,
+                ends,
+                input.tasks());
     }
 
     /** Refuses an expression with a subquery that no rule could replace by a join. */
     void refuseSubquery(RexNode expression) {
         if (RexUtil.SubQueryFinder.find(expression) != null) {
-            throw refuse(
+            throw error(
                     "not supported: this subquery where it stands, as in ON of an outer join; write"
                             + " it in WHERE, or join what it reads");
         }
     }
 
-    private static void carry(Set<Integer> from, int column, Set<Integer> to, int place) {
+    /** Adds an output column to a set if its input column is in a set of columns with that role. */
+    private static void carryOver(
+            Set<Integer> from, int column, Set<Integer> to, int outputColumn) {
         if (from.contains(column)) {
-            to.add(place);
+            to.add(outputColumn);
         }
     }
 
@@ -233,27 +244,27 @@ final class Translation {
     }
 
     void explain(String line) {
-        explained.add(line);
+        explanation.add(line);
     }
 
-    private OperatorRows aggregate(LogicalAggregate aggregate) {
+    private OperatorRows translateAggregate(LogicalAggregate aggregate) {
         OperatorRows input = translate(aggregate.getInput());
         if (aggregate.getGroupSets().size() > 1) {
-            throw refuse("not supported: GROUPING SETS, CUBE and ROLLUP");
+            throw error("not supported: GROUPING SETS, CUBE and ROLLUP");
         }
         List<Integer> keys = List.copyOf(aggregate.getGroupSet().asList());
         int windowEnd = -1;
         Set<Integer> starts = new HashSet<>();
         Set<Integer> ends = new HashSet<>();
         for (int i = 0; i < keys.size(); i++) {
-            carry(input.starts(), keys.get(i), starts, i);
-            if (input.ends().contains(keys.get(i))) {
+            carryOver(input.windowStarts(), keys.get(i), starts, i);
+            if (input.windowEnds().contains(keys.get(i))) {
                 windowEnd = keys.get(i);
                 ends.add(i);
             }
         }
         if (!input.bounded() && windowEnd < 0) {
-            throw refuse(
+            throw error(
                     (aggregate.getAggCallList().isEmpty() ? "DISTINCT or " : "")
                             + "GROUP BY over a stream needs the column window_end of TUMBLE, HOP or"
                             + " SESSION among its keys: otherwise no group is ever complete; or"
@@ -261,19 +272,19 @@ final class Translation {
         }
         List<Aggregate> calls = new ArrayList<>();
         for (AggregateCall call : aggregate.getAggCallList()) {
-            calls.add(call(call));
+            calls.add(toAggregate(call));
         }
-        String name = name("aggregate");
+        String name = newName("aggregate");
         int tasks = keys.isEmpty() ? 1 : parallelism;
-        GroupFold fold = new GroupFold(keys, input.bounded() ? -1 : windowEnd, calls, place());
+        GroupFold fold = new GroupFold(keys, input.bounded() ? -1 : windowEnd, calls, location());
         Flow<Object[]> flow =
                 keys.isEmpty()
-                        ? input.to(1).fold(name, fold, input.acksAtOnce())
+                        ? input.flowTo(1).fold(name, fold, input.acksOnArrival())
                         : input.flow()
                                 .keyBy(Key.by(keys))
                                 .tasks(tasks)
-                                .fold(name, fold, input.acksAtOnce());
-        explained.add(
+                                .fold(name, fold, input.acksOnArrival());
+        explanation.add(
                 name
                         + " <- "
                         + input.components()
@@ -292,7 +303,7 @@ final class Translation {
                 tasks);
     }
 
-    private Aggregate call(AggregateCall call) {
+    private Aggregate toAggregate(AggregateCall call) {
         Aggregate.Kind kind =
                 switch (call.getAggregation().getKind()) {
                     case COUNT -> Aggregate.Kind.COUNT;
@@ -304,14 +315,14 @@ final class Translation {
                     case LITERAL_AGG -> Aggregate.Kind.LITERAL;
                     case SINGLE_VALUE -> Aggregate.Kind.SINGLE_VALUE;
                     default ->
-                            throw refuse(
+                            throw error(
                                     "not supported: the aggregate function "
                                             + call.getAggregation().getName()
                                             + "; there are COUNT, SUM, AVG, MIN, MAX, ANY_VALUE,"
                                             + " STDDEV_POP, STDDEV_SAMP, VAR_POP, VAR_SAMP");
                 };
         if (!call.getCollation().getFieldCollations().isEmpty() || call.distinctKeys != null) {
-            throw refuse("not supported: WITHIN GROUP and WITHIN DISTINCT");
+            throw error("not supported: WITHIN GROUP and WITHIN DISTINCT");
         }
         Aggregate.Type type =
                 switch (call.getType().getSqlTypeName()) {
@@ -322,7 +333,7 @@ final class Translation {
                 };
         boolean adds = kind == Aggregate.Kind.SUM || kind == Aggregate.Kind.SUM0;
         if (adds && type == Aggregate.Type.OTHER) {
-            throw refuse("not supported: SUM of " + call.getType());
+            throw error("not supported: SUM of " + call.getType());
         }
         return new Aggregate(
                 kind,
@@ -331,11 +342,11 @@ final class Translation {
                 call.isDistinct(),
                 type,
                 kind == Aggregate.Kind.LITERAL
-                        ? (Serializable) Literals.value((RexLiteral) call.rexList.get(0))
+                        ? (Serializable) Literals.toRowValue((RexLiteral) call.rexList.get(0))
                         : null);
     }
 
-    private OperatorRows sort(LogicalSort sort) {
+    private OperatorRows translateSort(LogicalSort sort) {
         OperatorRows input = translate(sort.getInput());
         RelCollation collation = sort.getCollation();
         List<SortFold.By> order = new ArrayList<>();
@@ -354,25 +365,25 @@ final class Translation {
         if (!input.bounded() && !order.isEmpty()) {
             SortFold.By first = order.get(0);
             boolean byWindow =
-                    input.ends().contains(first.column())
-                            || input.starts().contains(first.column());
-            if (!byWindow || first.descending() || input.ends().size() != 1) {
-                throw refuse(
+                    input.windowEnds().contains(first.column())
+                            || input.windowStarts().contains(first.column());
+            if (!byWindow || first.descending() || input.windowEnds().size() != 1) {
+                throw error(
                         "ORDER BY over a stream must begin with window_end or window_start,"
                                 + " ascending, and window_end must be selected: rows are sorted"
                                 + " within windows");
             }
-            windowEnd = input.ends().iterator().next();
+            windowEnd = input.windowEnds().iterator().next();
         }
-        long skip = number(sort.offset, 0);
-        long limit = number(sort.fetch, -1);
-        String name = name("sort");
+        long skip = constant(sort.offset, 0);
+        long limit = constant(sort.fetch, -1);
+        String name = newName("sort");
         Flow<Object[]> flow =
                 order.isEmpty()
-                        ? input.to(1).each(name, new LimitStep(skip, limit))
-                        : input.to(1)
-                                .fold(name, new SortFold(order, windowEnd), input.acksAtOnce());
-        explained.add(
+                        ? input.flowTo(1).each(name, new LimitStep(skip, limit))
+                        : input.flowTo(1)
+                                .fold(name, new SortFold(order, windowEnd), input.acksOnArrival());
+        explanation.add(
                 name
                         + " <- "
                         + input.components()
@@ -380,26 +391,27 @@ final class Translation {
                         + collation
                         + (limit < 0 ? "" : ", limit " + limit)
                         + (skip == 0 ? "" : ", offset " + skip));
-        boolean atEnd = input.bounded() && (!order.isEmpty() || input.atEnd());
+        boolean atEnd = input.bounded() && (!order.isEmpty() || input.emittedAtEnd());
         if (order.isEmpty() || (skip == 0 && limit < 0)) {
-            return input.from(flow, name, 1, atEnd);
+            return input.emittedBy(flow, name, 1, atEnd);
         }
-        String cut = name("limit");
-        explained.add(cut + " <- [" + name + "]");
-        return input.from(flow.tasks(1).each(cut, new LimitStep(skip, limit)), cut, 1, atEnd);
+        String limitName = newName("limit");
+        explanation.add(limitName + " <- [" + name + "]");
+        return input.emittedBy(
+                flow.tasks(1).each(limitName, new LimitStep(skip, limit)), limitName, 1, atEnd);
     }
 
-    private long number(@Nullable RexNode literal, long otherwise) {
+    private long constant(@Nullable RexNode literal, long defaultValue) {
         if (literal == null) {
-            return otherwise;
+            return defaultValue;
         }
         if (literal instanceof RexLiteral number) {
             return Objects.requireNonNull(number.getValueAs(Long.class));
         }
-        throw refuse("LIMIT and OFFSET must be numbers");
+        throw error("LIMIT and OFFSET must be numbers");
     }
 
-    private OperatorRows union(LogicalUnion union) {
+    private OperatorRows translateUnion(LogicalUnion union) {
         @Nullable Flow<Object[]> flow = null;
         List<String> components = new ArrayList<>();
         boolean bounded = true;
@@ -413,12 +425,12 @@ final class Translation {
             flow = flow == null ? rows.flow() : flow.union(rows.flow());
             components.addAll(rows.components());
             bounded &= rows.bounded();
-            atEnd |= rows.atEnd();
+            atEnd |= rows.emittedAtEnd();
             tasks = Math.max(tasks, rows.tasks());
             // A bounded input sends no markers before its end, so none of its rows is late.
-            times = both(times, rows.times());
-            starts = both(starts, rows.starts());
-            ends = both(ends, rows.ends());
+            times = intersection(times, rows.timeColumns());
+            starts = intersection(starts, rows.windowStarts());
+            ends = intersection(ends, rows.windowEnds());
         }
         return new OperatorRows(
                 Output.of(Objects.requireNonNull(flow), components, tasks),
@@ -430,12 +442,12 @@ final class Translation {
                 tasks);
     }
 
-    private static Set<Integer> both(@Nullable Set<Integer> so, Set<Integer> more) {
-        if (so == null) {
-            return more;
+    private static Set<Integer> intersection(@Nullable Set<Integer> previous, Set<Integer> next) {
+        if (previous == null) {
+            return next;
         }
-        Set<Integer> both = new HashSet<>(so);
-        both.retainAll(more);
-        return both;
+        Set<Integer> common = new HashSet<>(previous);
+        common.retainAll(next);
+        return common;
     }
 }

@@ -16,7 +16,7 @@ import org.apache.calcite.util.Util;
 final class Types {
     private Types() {}
 
-    static RelDataType parse(Catalog catalog, JavaTypeFactory types, Part part) {
+    static RelDataType parseType(Catalog catalog, JavaTypeFactory types, Part part) {
         try {
             SqlNode cast =
                     SqlParser.create("CAST(NULL AS " + part.text() + ")", Planning.PARSER)
@@ -25,11 +25,11 @@ final class Types {
             String name = Util.last(spec.getTypeName().names);
             SqlTypeName typeName = SqlTypeName.get(name.toUpperCase(java.util.Locale.ROOT));
             if (typeName == null) {
-                throw catalog.wrong(part.offset(), "no type '" + part.text() + "'");
+                throw catalog.error(part.offset(), "no type '" + part.text() + "'");
             }
             SqlTypeSize size = SqlTypeSize.of(part.text());
             if (typeName == SqlTypeName.DECIMAL) {
-                refuseDigits(catalog, part, size);
+                checkDigits(catalog, part, size);
             }
             if (size.precision() < 0) {
                 return types.createSqlType(typeName);
@@ -38,18 +38,18 @@ final class Types {
                     ? types.createSqlType(typeName, size.precision())
                     : types.createSqlType(typeName, size.precision(), size.scale());
         } catch (SqlParseException | ClassCastException e) {
-            throw catalog.wrong(part.offset(), "no type '" + part.text() + "'");
+            throw catalog.error(part.offset(), "no type '" + part.text() + "'");
         }
     }
 
     /** Refuses a DECIMAL with more digits than supported; Calcite would silently reduce them. */
-    private static void refuseDigits(Catalog catalog, Part part, SqlTypeSize size) {
+    private static void checkDigits(Catalog catalog, Part part, SqlTypeSize size) {
         int digits = SqlTypes.RULES.getMaxPrecision(SqlTypeName.DECIMAL);
         int scale = SqlTypes.RULES.getMaxScale(SqlTypeName.DECIMAL);
         if (size.precision() == 0
                 || size.precision() > digits
                 || size.scale() > Math.min(scale, size.precision())) {
-            throw catalog.wrong(
+            throw catalog.error(
                     part.offset(),
                     part.text()
                             + ": a DECIMAL has 1 to "
@@ -76,7 +76,7 @@ final class Types {
     }
 
     /** Returns the milliseconds of an interval such as {@code INTERVAL '5' SECOND}. */
-    static long interval(Catalog catalog, Part part) {
+    static long parseIntervalMs(Catalog catalog, Part part) {
         try {
             SqlNode node = SqlParser.create(part.text(), Planning.PARSER).parseExpression();
             if (node instanceof SqlIntervalLiteral literal) {
@@ -89,7 +89,7 @@ final class Types {
         } catch (SqlParseException e) {
             // The exception below reports the error.
         }
-        throw catalog.wrong(
+        throw catalog.error(
                 part.offset(), "expected an interval of fixed length, such as INTERVAL '5' SECOND");
     }
 }

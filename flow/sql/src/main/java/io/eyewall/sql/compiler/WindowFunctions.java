@@ -31,20 +31,20 @@ final class WindowFunctions {
         String name = call.getOperator().getName();
         if (!Set.of("TUMBLE", "HOP", "SESSION").contains(name)
                 || function.getInputs().size() != 1) {
-            throw translation.refuse(
+            throw translation.error(
                     "not supported: the table function "
                             + name
                             + "; there are TUMBLE, HOP, SESSION");
         }
         OperatorRows input = translation.translate(function.getInput(0));
         List<RexNode> operands = call.getOperands();
-        int time = columns(operands.get(0))[0];
+        int time = descriptorColumns(operands.get(0))[0];
         RelDataType type = function.getInput(0).getRowType().getFieldList().get(time).getType();
         if (type.getSqlTypeName() != SqlTypeName.TIMESTAMP) {
-            throw translation.refuse(name + ": the column of time must be a TIMESTAMP");
+            throw translation.error(name + ": the column of time must be a TIMESTAMP");
         }
-        if (!input.bounded() && !input.times().contains(time)) {
-            throw translation.refuse(
+        if (!input.bounded() && !input.timeColumns().contains(time)) {
+            throw translation.error(
                     name
                             + " over a stream needs the column of its WATERMARK FOR ... or AS"
                             + " PROCTIME(), not computed from it: no window would ever be complete");
@@ -53,21 +53,21 @@ final class WindowFunctions {
         Set<Integer> starts = Set.of(width - 2);
         Set<Integer> ends = Set.of(width - 1);
         if (name.equals("SESSION")) {
-            expect(name, operands, 3);
+            checkOperandCount(name, operands, 3);
             return session(input, call, time, starts, ends);
         }
-        boolean hops = name.equals("HOP");
-        expect(name, operands, hops ? 3 : 2);
-        long slide = milliseconds(name, operands.get(1));
-        long size = hops ? milliseconds(name, operands.get(2)) : slide;
-        String component = translation.name("window");
-        String where = input.output().then(component, new WindowStep(time, slide, size));
-        translation.explain(where + ": " + call);
+        boolean isHop = name.equals("HOP");
+        checkOperandCount(name, operands, isHop ? 3 : 2);
+        long slide = intervalMs(name, operands.get(1));
+        long size = isHop ? intervalMs(name, operands.get(2)) : slide;
+        String component = translation.newName("window");
+        String description = input.output().addStep(component, new WindowStep(time, slide, size));
+        translation.explain(description + ": " + call);
         return new OperatorRows(
                 input.output(),
                 input.bounded(),
-                input.atEnd(),
-                input.times(),
+                input.emittedAtEnd(),
+                input.timeColumns(),
                 starts,
                 ends,
                 input.tasks());
@@ -75,12 +75,13 @@ final class WindowFunctions {
 
     private OperatorRows session(
             OperatorRows input, RexCall call, int time, Set<Integer> starts, Set<Integer> ends) {
-        List<Integer> keys = Arrays.stream(columns(call.getOperands().get(1))).boxed().toList();
-        Duration gap = Duration.ofMillis(milliseconds("SESSION", call.getOperands().get(2)));
-        String timed = translation.name("timed");
-        String where = input.output().then(timed, WindowStep.timed(time));
-        translation.explain(where + ": rows with a time");
-        String component = translation.name("window");
+        List<Integer> keys =
+                Arrays.stream(descriptorColumns(call.getOperands().get(1))).boxed().toList();
+        Duration gap = Duration.ofMillis(intervalMs("SESSION", call.getOperands().get(2)));
+        String timed = translation.newName("timed");
+        String description = input.output().addStep(timed, WindowStep.timed(time));
+        translation.explain(description + ": rows with a time");
+        String component = translation.newName("window");
         int tasks = translation.parallelism();
         Flow<Object[]> flow =
                 input.flow()
@@ -91,7 +92,7 @@ final class WindowFunctions {
                                 row -> (Long) row[time],
                                 gap,
                                 WindowStep::windowed,
-                                input.acksAtOnce());
+                                input.acksOnArrival());
         translation.explain(component + " <- " + input.components() + ": " + call);
         return new OperatorRows(
                 Output.of(flow, List.of(component), tasks),
@@ -103,22 +104,22 @@ final class WindowFunctions {
                 tasks);
     }
 
-    private void expect(String name, List<RexNode> operands, int count) {
+    private void checkOperandCount(String name, List<RexNode> operands, int count) {
         if (operands.size() != count) {
-            throw translation.refuse("not supported: " + name + " with an offset");
+            throw translation.error("not supported: " + name + " with an offset");
         }
     }
 
-    private int[] columns(RexNode descriptor) {
+    private int[] descriptorColumns(RexNode descriptor) {
         if (descriptor instanceof RexCall call && call.getKind() == SqlKind.DESCRIPTOR) {
             return call.getOperands().stream()
                     .mapToInt(column -> ((RexInputRef) column).getIndex())
                     .toArray();
         }
-        throw translation.refuse("expected DESCRIPTOR(column), found " + descriptor);
+        throw translation.error("expected DESCRIPTOR(column), found " + descriptor);
     }
 
-    private long milliseconds(String name, RexNode interval) {
+    private long intervalMs(String name, RexNode interval) {
         if (interval instanceof RexLiteral literal
                 && SqlTypeName.DAY_INTERVAL_TYPES.contains(literal.getType().getSqlTypeName())) {
             long size =
@@ -127,7 +128,7 @@ final class WindowFunctions {
                 return size;
             }
         }
-        throw translation.refuse(
+        throw translation.error(
                 name + ": expected intervals of fixed length, such as INTERVAL '10' SECOND");
     }
 }

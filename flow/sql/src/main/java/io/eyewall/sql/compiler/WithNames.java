@@ -16,18 +16,18 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the names of WITH in FROM as WITH has them. Calcite regards their case even where names
- * are not case sensitive.
+ * Changes references to queries of WITH clauses to the upper and lower case of their declaration.
+ * Calcite distinguishes the case of these names even if names are not case sensitive.
  */
 final class WithNames extends SqlBasicVisitor<@Nullable Void> {
-    /** The names of all WITH clauses, by the names in lower case. */
+    /** The declared names of all WITH clauses, by the name in lower case. */
     private final Map<String, String> names = new HashMap<>();
 
     private WithNames() {}
 
     /** Changes a parsed query and returns it. */
     static SqlNode resolve(SqlNode query) {
-        WithNames all = new WithNames();
+        WithNames visitor = new WithNames();
         query.accept(
                 new SqlBasicVisitor<@Nullable Void>() {
                     @Override
@@ -35,14 +35,14 @@ final class WithNames extends SqlBasicVisitor<@Nullable Void> {
                         if (call instanceof SqlWith with) {
                             for (SqlNode item : with.withList) {
                                 String name = ((SqlWithItem) item).name.getSimple();
-                                all.names.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
+                                visitor.names.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
                             }
                         }
                         return super.visit(call);
                     }
                 });
-        if (!all.names.isEmpty()) {
-            query.accept(all);
+        if (!visitor.names.isEmpty()) {
+            query.accept(visitor);
         }
         return query;
     }
@@ -52,21 +52,23 @@ final class WithNames extends SqlBasicVisitor<@Nullable Void> {
         if (call instanceof SqlSelect select) {
             SqlNode from = select.getFrom();
             if (from != null) {
-                select.setFrom(named(from));
+                select.setFrom(withDeclaredCase(from));
             }
         } else if (call instanceof SqlJoin join) {
-            join.setLeft(named(join.getLeft()));
-            join.setRight(named(join.getRight()));
+            join.setLeft(withDeclaredCase(join.getLeft()));
+            join.setRight(withDeclaredCase(join.getRight()));
         } else if (call instanceof SqlWithItem item) {
-            String known = names.get(item.name.getSimple().toLowerCase(Locale.ROOT));
-            item.name = item.name.setName(0, known == null ? item.name.getSimple() : known);
+            String declaredName = names.get(item.name.getSimple().toLowerCase(Locale.ROOT));
+            item.name =
+                    item.name.setName(
+                            0, declaredName == null ? item.name.getSimple() : declaredName);
         }
         return super.visit(call);
     }
 
-    private SqlNode named(SqlNode relation) {
+    private SqlNode withDeclaredCase(SqlNode relation) {
         if (relation instanceof SqlBasicCall as && as.getKind() == SqlKind.AS) {
-            as.setOperand(0, named(as.operand(0)));
+            as.setOperand(0, withDeclaredCase(as.operand(0)));
         } else if (relation instanceof SqlIdentifier table && table.isSimple()) {
             String name = names.get(table.getSimple().toLowerCase(Locale.ROOT));
             if (name != null && !name.equals(table.getSimple())) {

@@ -2,16 +2,16 @@ package io.eyewall.sql.function;
 
 import org.jspecify.annotations.Nullable;
 
-/** The aggregates of one group so far. Generated code implements this interface. */
+/** Computes the aggregates of one group row by row. Generated code implements this interface. */
 public interface Accumulator {
-    /** Returns the same aggregates for a group that has no rows yet. */
+    /** Returns an accumulator of the same aggregates for another group, without rows. */
     Accumulator fresh();
 
     /** Adds a row to the group. */
     void add(@Nullable Object[] row);
 
     /**
-     * Writes the values of the aggregates into a row of the result.
+     * Writes the present values of the aggregates into a row of the result.
      *
      * @param row row of the result
      * @param first index of the first aggregate in the row

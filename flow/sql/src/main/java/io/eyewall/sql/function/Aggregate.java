@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind the function
  * @param arguments columns of the input; only COUNT may have several
- * @param filter column that must be true for a row to count; -1 for none
+ * @param filter column that must be true, or the row is ignored; -1 for none
  * @param distinct whether equal arguments count once
  * @param type how SUM adds its arguments, and the type of the result
  * @param literal the constant of LITERAL; null for all other kinds
@@ -34,7 +34,7 @@ public record Aggregate(
         MIN,
         /** The greatest value. */
         MAX,
-        /** The first value to arrive. */
+        /** The value that arrives first. */
         ANY_VALUE,
         /** A constant. The planner uses it for NOT IN. */
         LITERAL,

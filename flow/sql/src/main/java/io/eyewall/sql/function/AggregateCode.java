@@ -3,21 +3,25 @@ package io.eyewall.sql.function;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Generates the {@link Accumulator} of a list of aggregates as members of a class. */
+/**
+ * Generates the members of a class that implements {@link Accumulator} for a list of aggregates.
+ * For aggregate i, the field {@code so}i holds its value so far, {@code any}i whether there is a
+ * value, and {@code seen}i the distinct arguments.
+ */
 final class AggregateCode {
     private AggregateCode() {}
 
-    static Code of(List<Aggregate> aggregates) {
+    static Code generate(List<Aggregate> aggregates) {
         StringBuilder fields = new StringBuilder();
         StringBuilder add = new StringBuilder();
         StringBuilder result = new StringBuilder();
         for (int i = 0; i < aggregates.size(); i++) {
             Aggregate aggregate = aggregates.get(i);
-            fields.append(field(aggregate, i));
+            fields.append(fields(aggregate, i));
             if (aggregate.kind() != Aggregate.Kind.LITERAL) {
-                add.append("if (").append(condition(aggregate, i)).append(") {\n");
-                add.append(addition(aggregate, i)).append("}\n");
-                result.append("row[first + " + i + "] = " + value(aggregate, i) + ";\n");
+                add.append("if (").append(conditionCode(aggregate, i)).append(") {\n");
+                add.append(additionCode(aggregate, i)).append("}\n");
+                result.append("row[first + " + i + "] = " + resultCode(aggregate, i) + ";\n");
             }
         }
         return new Code(
@@ -32,7 +36,7 @@ final class AggregateCode {
                         .formatted(fields, Code.CLASS_NAME, add, result));
     }
 
-    private static String field(Aggregate aggregate, int i) {
+    private static String fields(Aggregate aggregate, int i) {
         String seen =
                 aggregate.distinct()
                         ? "private final java.util.Set seen" + i + " = new java.util.HashSet();\n"
@@ -43,23 +47,23 @@ final class AggregateCode {
                     case COUNT -> "private long so" + i + ";\n";
                     case SUM, SUM0 ->
                             switch (aggregate.type()) {
-                                case LONG -> counted("long", i);
-                                case DOUBLE -> counted("double", i);
+                                case LONG -> valueWithFlag("long", i);
+                                case DOUBLE -> valueWithFlag("double", i);
                                 case DECIMAL -> "private java.math.BigDecimal so" + i + ";\n";
                                 case OTHER -> throw new IllegalArgumentException("no number");
                             };
                     case MIN, MAX, ANY_VALUE -> "private Object so" + i + ";\n";
-                    case SINGLE_VALUE -> counted("Object", i);
+                    case SINGLE_VALUE -> valueWithFlag("Object", i);
                 };
     }
 
-    /** Returns the declarations of a value and of a flag that the value exists. */
-    private static String counted(String type, int i) {
+    /** Returns the declarations of a value, and of a flag that says whether there is a value. */
+    private static String valueWithFlag(String type, int i) {
         return "private " + type + " so" + i + ";\nprivate boolean any" + i + ";\n";
     }
 
     /** Returns the condition under which a row counts for an aggregate. */
-    private static String condition(Aggregate aggregate, int i) {
+    private static String conditionCode(Aggregate aggregate, int i) {
         StringBuilder condition = new StringBuilder("true");
         if (aggregate.filter() >= 0) {
             condition.append(" && Boolean.TRUE.equals(row[" + aggregate.filter() + "])");
@@ -84,34 +88,45 @@ final class AggregateCode {
         return condition.toString();
     }
 
-    private static String addition(Aggregate aggregate, int i) {
-        String so = "so" + i;
-        String next =
+    private static String additionCode(Aggregate aggregate, int i) {
+        String field = "so" + i;
+        String argument =
                 aggregate.arguments().isEmpty() ? "" : "row[" + aggregate.arguments().get(0) + "]";
         return switch (aggregate.kind()) {
             case LITERAL -> "";
-            case COUNT -> so + "++;\n";
-            case SUM, SUM0 -> sum(aggregate.type(), i, next);
-            case MIN -> so + " = io.eyewall.sql.function.Sums.least(" + so + ", " + next + ");\n";
+            case COUNT -> field + "++;\n";
+            case SUM, SUM0 -> sumCode(aggregate.type(), i, argument);
+            case MIN ->
+                    field
+                            + " = io.eyewall.sql.function.Sums.least("
+                            + field
+                            + ", "
+                            + argument
+                            + ");\n";
             case MAX ->
-                    so + " = io.eyewall.sql.function.Sums.greatest(" + so + ", " + next + ");\n";
-            case ANY_VALUE -> "if (" + so + " == null) " + so + " = " + next + ";\n";
+                    field
+                            + " = io.eyewall.sql.function.Sums.greatest("
+                            + field
+                            + ", "
+                            + argument
+                            + ");\n";
+            case ANY_VALUE -> "if (" + field + " == null) " + field + " = " + argument + ";\n";
             case SINGLE_VALUE ->
                     """
                     if (any%1$d) throw io.eyewall.sql.function.Sums.several();
                     any%1$d = true;
                     so%1$d = %2$s;
                     """
-                            .formatted(i, next);
+                            .formatted(i, argument);
         };
     }
 
     /**
-     * Returns the addition of a value. The first double is assigned and not added to 0.0, because
-     * 0.0 plus -0.0 is 0.0.
+     * Returns the code that adds an argument to a sum. It assigns the first double instead of
+     * adding it to 0.0, because 0.0 plus -0.0 is 0.0.
      */
-    private static String sum(Aggregate.Type type, int i, String next) {
-        String form =
+    private static String sumCode(Aggregate.Type type, int i, String argument) {
+        String code =
                 switch (type) {
                     case LONG -> "so%1$d = Math.addExact(so%1$d, ((Number) %2$s).longValue());\n";
                     case DOUBLE ->
@@ -124,26 +139,26 @@ final class AggregateCode {
                             """;
                     case OTHER -> throw new IllegalArgumentException("no number");
                 };
-        String any = type == Aggregate.Type.DECIMAL ? "" : "any%1$d = true;\n";
-        return (form + any).formatted(i, next);
+        String flag = type == Aggregate.Type.DECIMAL ? "" : "any%1$d = true;\n";
+        return (code + flag).formatted(i, argument);
     }
 
-    private static String value(Aggregate aggregate, int i) {
-        String so = "so" + i;
-        String any = aggregate.kind() == Aggregate.Kind.SUM ? "any" + i : "true";
+    private static String resultCode(Aggregate aggregate, int i) {
+        String field = "so" + i;
+        String flag = aggregate.kind() == Aggregate.Kind.SUM ? "any" + i : "true";
         return switch (aggregate.kind()) {
-            case COUNT -> "Long.valueOf(" + so + ")";
+            case COUNT -> "Long.valueOf(" + field + ")";
             case SUM, SUM0 ->
                     switch (aggregate.type()) {
-                        case LONG -> any + " ? (Object) Long.valueOf(" + so + ") : null";
-                        case DOUBLE -> any + " ? (Object) Double.valueOf(" + so + ") : null";
+                        case LONG -> flag + " ? (Object) Long.valueOf(" + field + ") : null";
+                        case DOUBLE -> flag + " ? (Object) Double.valueOf(" + field + ") : null";
                         case DECIMAL ->
                                 aggregate.kind() == Aggregate.Kind.SUM
-                                        ? so
-                                        : so + " == null ? java.math.BigDecimal.ZERO : " + so;
+                                        ? field
+                                        : field + " == null ? java.math.BigDecimal.ZERO : " + field;
                         case OTHER -> throw new IllegalArgumentException("no number");
                     };
-            case LITERAL, MIN, MAX, ANY_VALUE, SINGLE_VALUE -> so;
+            case LITERAL, MIN, MAX, ANY_VALUE, SINGLE_VALUE -> field;
         };
     }
 }

@@ -17,7 +17,7 @@ public final class CalcStep implements EachBolt.Step<Object[], Object[]> {
      * Creates the step.
      *
      * @param code generated code of the condition and the projection
-     * @param query place of the query, for error messages
+     * @param query location of the query, for error messages
      * @param columns names of the columns of the input rows
      */
     public CalcStep(Code code, String query, List<String> columns) {
@@ -28,22 +28,22 @@ public final class CalcStep implements EachBolt.Step<Object[], Object[]> {
 
     @Override
     public void apply(Object[] row, EachBolt.Out<Object[]> out) {
-        Code.Compiled known = compiled;
-        if (known == null) {
-            known = code.compile();
-            compiled = known;
+        Code.Compiled function = compiled;
+        if (function == null) {
+            function = code.compile();
+            compiled = function;
         }
-        Object[] result = result(known, row);
-        if (result != null) {
-            out.accept(result);
+        Object[] computed = computeRow(function, row);
+        if (computed != null) {
+            out.accept(computed);
         }
     }
 
-    private @Nullable Object @Nullable [] result(Code.Compiled known, Object[] row) {
+    private @Nullable Object @Nullable [] computeRow(Code.Compiled function, Object[] row) {
         try {
-            return known.apply(row);
+            return function.apply(row);
         } catch (RuntimeException e) {
-            throw RowException.of(query, columns, row, e);
+            throw RowException.forRow(query, columns, row, e);
         }
     }
 }

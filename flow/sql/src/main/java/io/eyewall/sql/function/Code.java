@@ -8,8 +8,8 @@ import org.codehaus.janino.ClassBodyEvaluator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source of a {@link RowFunction} or an {@link Accumulator}. A topology contains the source;
- * each task compiles it.
+ * The generated source of a {@link RowFunction} or an {@link Accumulator}. The topology contains
+ * the source, and each task compiles it.
  *
  * @param source members of a class
  */
@@ -71,11 +71,11 @@ public record Code(String source) implements Serializable {
      *     generator
      */
     public Compiled compile() {
-        return new Compiled(instance(RowFunction.class));
+        return new Compiled(compileTo(RowFunction.class));
     }
 
     /** Compiles the source as a class that implements {@code type}, and returns an instance. */
-    <T> T instance(Class<T> type) {
+    <T> T compileTo(Class<T> type) {
         try {
             ClassBodyEvaluator evaluator = new ClassBodyEvaluator();
             evaluator.setParentClassLoader(Code.class.getClassLoader());

@@ -14,35 +14,35 @@ public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]
     private final List<Aggregate> aggregates;
     private final Code code;
     private final String query;
-    private transient @Nullable Accumulator nothing;
+    private transient @Nullable Accumulator emptyAccumulator;
 
-    /** One group and its aggregates so far. */
+    /** The first row of a group, which has the values of its key, and its aggregates. */
     public static final class Group {
         private final @Nullable Object[] first;
-        private final Accumulator so;
+        private final Accumulator accumulator;
 
-        private Group(@Nullable Object[] first, Accumulator so) {
+        private Group(@Nullable Object[] first, Accumulator accumulator) {
             this.first = first;
-            this.so = so;
+            this.accumulator = accumulator;
         }
     }
 
     /**
      * Creates the fold.
      *
-     * @param keys columns of the key; if there are none, all rows form one group, which exists at
-     *     the end even without rows
+     * @param keys columns of the key; without any, all rows form one group, which has a result even
+     *     if there are no rows
      * @param windowEnd the key column that holds the end of the window; -1 if groups are complete
      *     at the end of the input
      * @param aggregates the aggregates, which follow the keys in each emitted row
-     * @param query place of the query, for error messages
+     * @param query location of the query, for error messages
      */
     public GroupFold(List<Integer> keys, int windowEnd, List<Aggregate> aggregates, String query) {
         this.query = query;
         this.keys = keys.stream().mapToInt(Integer::intValue).toArray();
         this.windowEnd = windowEnd;
         this.aggregates = List.copyOf(aggregates);
-        this.code = AggregateCode.of(aggregates);
+        this.code = AggregateCode.generate(aggregates);
     }
 
     /**
@@ -61,12 +61,12 @@ public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]
 
     @Override
     public Group start(Object[] first) {
-        Accumulator empty = nothing;
-        if (empty == null) {
-            empty = code.instance(Accumulator.class);
-            nothing = empty;
+        Accumulator accumulator = emptyAccumulator;
+        if (accumulator == null) {
+            accumulator = code.compileTo(Accumulator.class);
+            emptyAccumulator = accumulator;
         }
-        return new Group(first, empty.fresh());
+        return new Group(first, accumulator.fresh());
     }
 
     @Override
@@ -77,13 +77,13 @@ public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]
     @Override
     public void add(Group group, Object[] row) {
         try {
-            group.so.add(row);
+            group.accumulator.add(row);
         } catch (RuntimeException e) {
-            throw RowException.ofGroup(query, keys(group), row, e);
+            throw RowException.forGroup(query, keyValues(group), row, e);
         }
     }
 
-    private @Nullable Object[] keys(Group group) {
+    private @Nullable Object[] keyValues(Group group) {
         @Nullable Object[] values = new @Nullable Object[keys.length];
         for (int i = 0; i < keys.length; i++) {
             values[i] = group.first[keys[i]];
@@ -97,7 +97,7 @@ public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]
         for (int i = 0; i < keys.length; i++) {
             row[i] = group.first[keys[i]];
         }
-        group.so.result(row, keys.length);
+        group.accumulator.result(row, keys.length);
         for (int i = 0; i < aggregates.size(); i++) {
             if (aggregates.get(i).kind() == Aggregate.Kind.LITERAL) {
                 row[keys.length + i] = aggregates.get(i).literal();

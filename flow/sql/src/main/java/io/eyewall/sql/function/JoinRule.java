@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param leftWidth number of columns of a left row
  * @param rightWidth number of columns of a right row
  * @param condition condition that pairs must meet in addition to equal keys; null for none
- * @param query place of the query, for error messages
+ * @param query location of the query, for error messages
  * @param columns names of the columns of a pair
  */
 public record JoinRule(
@@ -43,7 +43,10 @@ public record JoinRule(
         return kind != Kind.SEMI && kind != Kind.ANTI;
     }
 
-    /** Returns the result row of a left row after all its partners are known; null for none. */
+    /**
+     * Returns the row that a left row adds to the result after all its partners are known, in
+     * addition to its pairs; null if it adds none.
+     */
     Object @Nullable [] leftResult(Object[] row, boolean isPaired) {
         return switch (kind) {
             case SEMI -> isPaired ? row : null;
@@ -53,7 +56,9 @@ public record JoinRule(
         };
     }
 
-    /** Returns the result row of a right row without a partner; null for none. */
+    /**
+     * Returns the row that a right row without a partner adds to the result; null if it adds none.
+     */
     Object @Nullable [] rightResult(Object[] row) {
         return kind == Kind.RIGHT || kind == Kind.FULL
                 ? Rows.pair(new Object[leftWidth], row)
@@ -71,7 +76,7 @@ public record JoinRule(
             try {
                 return compiled == null || compiled.apply(pair) != null;
             } catch (RuntimeException e) {
-                throw RowException.of(query, columns, pair, e);
+                throw RowException.forRow(query, columns, pair, e);
             }
         }
     }

@@ -35,8 +35,8 @@ public final class Key implements Serializable {
 
     /** Returns a function that computes the key of a row. */
     public static Fn.Of<Object[], Key> by(List<Integer> columns) {
-        int[] all = columns.stream().mapToInt(Integer::intValue).toArray();
-        return row -> of(row, all);
+        int[] columnIndexes = columns.stream().mapToInt(Integer::intValue).toArray();
+        return row -> of(row, columnIndexes);
     }
 
     /**

@@ -17,12 +17,12 @@ public final class RowException extends RuntimeException {
     }
 
     /**
-     * Returns an error in computing with a row.
+     * Returns the error that a row's values cause.
      *
-     * @param query place of the query
+     * @param query location of the query
      * @param columns names of the row's values
      */
-    static RowException of(
+    static RowException forRow(
             String query, List<String> columns, @Nullable Object[] row, RuntimeException e) {
         List<String> values = new ArrayList<>();
         for (int i = 0; i < row.length; i++) {
@@ -35,18 +35,18 @@ public final class RowException extends RuntimeException {
                         + ") can't be computed with: "
                         + reason(e)
                         + "; leave it out by WHERE, or decide by CASE what it gives",
-                isOfUser(e) ? e : null);
+                isFromUserFunction(e) ? e : null);
     }
 
     /**
-     * Returns an error in adding a row to a group.
+     * Returns the error that occurs when a row is added to a group.
      *
-     * @param query place of the query
+     * @param query location of the query
      * @param keys key values of the group
      */
-    static RowException ofGroup(
+    static RowException forGroup(
             String query, @Nullable Object[] keys, @Nullable Object[] row, RuntimeException e) {
-        String what =
+        String message =
                 e instanceof ArithmeticException
                         ? "the group "
                                 + Arrays.toString(keys)
@@ -56,7 +56,7 @@ public final class RowException extends RuntimeException {
                                 + reason(e)
                                 + "; leave it out by WHERE, or CAST what is summed to DECIMAL(38, 0)"
                         : reason(e); // The reason contains the remedy.
-        return new RowException(query + ": " + what, null);
+        return new RowException(query + ": " + message, null);
     }
 
     private static String reason(RuntimeException e) {
@@ -68,16 +68,16 @@ public final class RowException extends RuntimeException {
      * Returns whether a user function threw the exception: the topmost frame that does not belong
      * to Java, to Calcite or to {@link TextFunctions} is not generated code.
      */
-    private static boolean isOfUser(RuntimeException e) {
+    private static boolean isFromUserFunction(RuntimeException e) {
         for (StackTraceElement frame : e.getStackTrace()) {
-            String of = frame.getClassName();
-            if (of.equals(Code.CLASS_NAME)) {
+            String className = frame.getClassName();
+            if (className.equals(Code.CLASS_NAME)) {
                 return false;
             }
-            if (!of.startsWith("java.")
-                    && !of.startsWith("jdk.")
-                    && !of.startsWith("org.apache.calcite.")
-                    && !of.equals(TextFunctions.class.getName())) {
+            if (!className.startsWith("java.")
+                    && !className.startsWith("jdk.")
+                    && !className.startsWith("org.apache.calcite.")
+                    && !className.equals(TextFunctions.class.getName())) {
                 return true;
             }
         }

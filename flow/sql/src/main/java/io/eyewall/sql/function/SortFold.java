@@ -57,9 +57,9 @@ public record SortFold(List<By> order, int windowEnd)
         sorted.sort(
                 (first, second) -> {
                     for (By by : order) {
-                        int way = compare(by, first[by.column()], second[by.column()]);
-                        if (way != 0) {
-                            return way;
+                        int comparison = compare(by, first[by.column()], second[by.column()]);
+                        if (comparison != 0) {
+                            return comparison;
                         }
                     }
                     return 0;

@@ -13,6 +13,6 @@ public record StepChain(
         implements EachBolt.Step<Object[], Object[]> {
     @Override
     public void apply(Object[] row, EachBolt.Out<Object[]> out) {
-        first.apply(row, made -> second.apply(made, out));
+        first.apply(row, intermediate -> second.apply(intermediate, out));
     }
 }

@@ -13,16 +13,16 @@ public final class Sums {
         return number instanceof BigDecimal decimal ? decimal : new BigDecimal(number.toString());
     }
 
-    /** Returns the lesser of two values; the first is null before the first row. */
+    /** Returns the lesser of two values; {@code current} is null before the first row. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // all values of a column have one type
-    public static Object least(@Nullable Object so, Object next) {
-        return so == null || ((Comparable) next).compareTo(so) < 0 ? next : so;
+    public static Object least(@Nullable Object current, Object value) {
+        return current == null || ((Comparable) value).compareTo(current) < 0 ? value : current;
     }
 
-    /** Returns the greater of two values; the first is null before the first row. */
+    /** Returns the greater of two values; {@code current} is null before the first row. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // all values of a column have one type
-    public static Object greatest(@Nullable Object so, Object next) {
-        return so == null || ((Comparable) next).compareTo(so) > 0 ? next : so;
+    public static Object greatest(@Nullable Object current, Object value) {
+        return current == null || ((Comparable) value).compareTo(current) > 0 ? value : current;
     }
 
     /** Returns whether a row's arguments occur for the first time, and records them. */

@@ -48,17 +48,17 @@ public final class TableJoin implements TableJoinBolt.Meeting<Object[], Object[]
                 }
             }
         }
-        Object[] left = rule.leftResult(row, isPaired);
-        if (left != null) {
-            out.accept(left);
+        Object[] leftRow = rule.leftResult(row, isPaired);
+        if (leftRow != null) {
+            out.accept(leftRow);
         }
     }
 
     @Override
     public void alone(Object[] row, EachBolt.Out<Object[]> out) {
-        Object[] right = rule.rightResult(row);
-        if (right != null) {
-            out.accept(right);
+        Object[] rightRow = rule.rightResult(row);
+        if (rightRow != null) {
+            out.accept(rightRow);
         }
     }
 }

@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
 
 /**
  * SQL functions that generated code calls instead of Calcite's functions with the same names and
- * parameters. A character is a code point, not half of one.
+ * parameters. A character is a code point, never half of a surrogate pair.
  */
 public final class TextFunctions {
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
 
-    /** Compiled patterns of {@code SIMILAR TO}. */
-    private static final Map<String, Pattern> SIMILAR = new ConcurrentHashMap<>();
+    /** Compiled patterns of {@code SIMILAR TO}, by the pattern in SQL. */
+    private static final Map<String, Pattern> SIMILAR_PATTERNS = new ConcurrentHashMap<>();
 
-    private static final int MAX_PATTERNS = 1000;
+    private static final int MAX_SIMILAR_PATTERNS = 1000;
 
     private TextFunctions() {}
 
@@ -49,7 +49,7 @@ public final class TextFunctions {
         return number.toPlainString();
     }
 
-    /** Implements {@code CAST} of a truth value to text in lower case, as files have it. */
+    /** Implements {@code CAST} of a truth value to text, in lower case as in files. */
     public static String toString(boolean truth) {
         return String.valueOf(truth);
     }
@@ -61,47 +61,47 @@ public final class TextFunctions {
 
     /** Implements {@code UPPER}. The length stays the same: {@code ß} has no capital letter. */
     public static String upper(String text) {
-        return each(text, Character::toUpperCase);
+        return mapCharacters(text, Character::toUpperCase);
     }
 
     /** Implements {@code LOWER}. */
     public static String lower(String text) {
-        return each(text, Character::toLowerCase);
+        return mapCharacters(text, Character::toLowerCase);
     }
 
-    private static String each(String text, IntUnaryOperator change) {
-        int[] points = text.codePoints().map(change).toArray();
+    private static String mapCharacters(String text, IntUnaryOperator mapping) {
+        int[] points = text.codePoints().map(mapping).toArray();
         return new String(points, 0, points.length);
     }
 
     /** Implements {@code SUBSTRING} to the end of the text. */
     public static String substring(String text, int from) {
-        return between(text, (long) from - 1, Integer.MAX_VALUE);
+        return characters(text, (long) from - 1, Integer.MAX_VALUE);
     }
 
-    /** Implements {@code SUBSTRING} of a length. */
+    /** Implements {@code SUBSTRING} with a length. */
     public static String substring(String text, int from, int length) {
         if (length < 0) {
             throw new IllegalArgumentException(
                     "the length of a SUBSTRING must not be negative: " + length);
         }
-        return between(text, (long) from - 1, (long) from - 1 + length);
+        return characters(text, (long) from - 1, (long) from - 1 + length);
     }
 
     /** Implements {@code LEFT}; a negative length leaves out as many characters at the end. */
     public static String left(String text, int length) {
-        return between(text, 0, length < 0 ? (long) charLength(text) + length : length);
+        return characters(text, 0, length < 0 ? (long) charLength(text) + length : length);
     }
 
     /** Implements {@code RIGHT}; a negative length leaves out as many characters at the front. */
     public static String right(String text, int length) {
         int all = charLength(text);
-        return between(text, length < 0 ? -(long) length : (long) all - length, all);
+        return characters(text, length < 0 ? -(long) length : (long) all - length, all);
     }
 
-    /** Implements the cut of a text to the length of its type. */
+    /** Implements the truncation of a text to the length of its type. */
     public static String truncate(String text, int length) {
-        return between(text, 0, length);
+        return characters(text, 0, length);
     }
 
     /** Implements {@code POSITION}. */
@@ -110,29 +110,29 @@ public final class TextFunctions {
         return found < 0 ? 0 : text.codePointCount(0, found) + 1;
     }
 
-    /** Implements {@code OVERLAY} of as many characters as the new ones are. */
+    /** Implements {@code OVERLAY} of as many characters as {@code with} has. */
     public static String overlay(String text, String with, int from) {
         return overlay(text, with, from, charLength(with));
     }
 
-    /** Implements {@code OVERLAY}; behind the end of the text it appends. */
+    /** Implements {@code OVERLAY}; if {@code from} lies behind the end of the text, it appends. */
     public static String overlay(String text, String with, int from, int length) {
         if (from < 1) {
             throw new IllegalArgumentException("OVERLAY must begin at 1 or later: " + from);
         }
-        return between(text, 0, (long) from - 1)
+        return characters(text, 0, (long) from - 1)
                 + with
-                + between(text, (long) from - 1 + length, Integer.MAX_VALUE);
+                + characters(text, (long) from - 1 + length, Integer.MAX_VALUE);
     }
 
     /** Implements {@code REVERSE}. */
     public static String reverse(String text) {
-        return new StringBuilder(text).reverse().toString(); // which keeps surrogates together
+        return new StringBuilder(text).reverse().toString(); // keeps surrogate pairs in order
     }
 
     /** Implements {@code LPAD}; a text that is too long is cut at its end. */
     public static String lpad(String text, int length, String fill) {
-        return fill(text, length, fill) + left(text, Math.max(0, length));
+        return padding(text, length, fill) + left(text, Math.max(0, length));
     }
 
     /** Implements {@code LPAD} by spaces. */
@@ -142,7 +142,7 @@ public final class TextFunctions {
 
     /** Implements {@code RPAD}; a text that is too long is cut at its end. */
     public static String rpad(String text, int length, String fill) {
-        return left(text, Math.max(0, length)) + fill(text, length, fill);
+        return left(text, Math.max(0, length)) + padding(text, length, fill);
     }
 
     /** Implements {@code RPAD} by spaces. */
@@ -150,28 +150,28 @@ public final class TextFunctions {
         return rpad(text, length, " ");
     }
 
-    private static String fill(String text, int length, String fill) {
+    private static String padding(String text, int length, String fill) {
         long missing = (long) length - charLength(text);
         if (missing <= 0 || fill.isEmpty()) {
             return "";
         }
         int width = charLength(fill);
-        return between(fill.repeat(Math.toIntExact((missing + width - 1) / width)), 0, missing);
+        return characters(fill.repeat(Math.toIntExact((missing + width - 1) / width)), 0, missing);
     }
 
     /** Implements {@code TRANSLATE}: characters of {@code from} without a counterpart vanish. */
     public static String translate3(String text, String from, String to) {
-        int[] old = from.codePoints().toArray();
+        int[] replaced = from.codePoints().toArray();
         int[] replacement = to.codePoints().toArray();
         StringBuilder result = new StringBuilder(text.length());
         text.codePoints()
                 .forEach(
                         each -> {
                             int i = 0;
-                            while (i < old.length && old[i] != each) {
+                            while (i < replaced.length && replaced[i] != each) {
                                 i++;
                             }
-                            if (i == old.length) {
+                            if (i == replaced.length) {
                                 result.appendCodePoint(each);
                             } else if (i < replacement.length) {
                                 result.appendCodePoint(replacement[i]);
@@ -205,17 +205,21 @@ public final class TextFunctions {
     }
 
     /**
-     * Implements {@code SIMILAR TO}. Of the signs of Java's regular expressions the standard knows
-     * only those for choice, repetition, groups and sets; {@code .} is a point.
+     * Implements {@code SIMILAR TO}. Of the special characters of Java's regular expressions, the
+     * SQL standard has only those for choice, repetition, groups and sets; {@code .} stands for
+     * itself.
      */
     public static boolean similar(String text, String pattern) {
-        if (SIMILAR.size() > MAX_PATTERNS) {
-            SIMILAR.clear();
+        if (SIMILAR_PATTERNS.size() > MAX_SIMILAR_PATTERNS) {
+            SIMILAR_PATTERNS.clear();
         }
-        return SIMILAR.computeIfAbsent(pattern, TextFunctions::regex).matcher(text).matches();
+        return SIMILAR_PATTERNS
+                .computeIfAbsent(pattern, TextFunctions::toRegex)
+                .matcher(text)
+                .matches();
     }
 
-    private static Pattern regex(String similar) {
+    private static Pattern toRegex(String similar) {
         StringBuilder regex = new StringBuilder();
         boolean isInSet = false;
         for (int i = 0; i < similar.length(); i++) {
@@ -235,8 +239,11 @@ public final class TextFunctions {
         return Pattern.compile(regex.toString(), Pattern.DOTALL);
     }
 
-    /** Returns the code points from one index up to, and without, another; both may be outside. */
-    private static String between(String text, long from, long to) {
+    /**
+     * Returns the characters from index {@code from} up to, but without, index {@code to}. Both may
+     * lie outside of the text.
+     */
+    private static String characters(String text, long from, long to) {
         int all = charLength(text);
         int begin = (int) Math.min(all, Math.max(0, from));
         int end = (int) Math.min(all, Math.max(begin, to));

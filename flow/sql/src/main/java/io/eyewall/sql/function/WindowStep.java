@@ -19,12 +19,12 @@ public record WindowStep(int time, long slideMs, long sizeMs)
         if (row[time] == null) {
             return;
         }
-        long at = Rows.time(row, time);
-        long last = Math.floorDiv(at, slideMs) * slideMs;
-        for (long start = last - (sizeMs - 1) / slideMs * slideMs;
-                start <= last;
+        long timeMs = Rows.time(row, time);
+        long lastStart = Math.floorDiv(timeMs, slideMs) * slideMs;
+        for (long start = lastStart - (sizeMs - 1) / slideMs * slideMs;
+                start <= lastStart;
                 start += slideMs) {
-            if (at < start + sizeMs) {
+            if (timeMs < start + sizeMs) {
                 out.accept(windowed(row, start, start + sizeMs));
             }
         }

@@ -15,11 +15,11 @@ public final class Cells {
     private Cells() {}
 
     /**
-     * Converts the values of a driver to a row.
+     * Converts the values that a database driver returned to a row.
      *
      * @throws IllegalArgumentException if a value does not fit the type of its column
      */
-    public static @Nullable Object[] row(List<Column> columns, List<Object> cells) {
+    public static @Nullable Object[] toRow(List<Column> columns, List<Object> cells) {
         @Nullable Object[] row = new @Nullable Object[columns.size()];
         for (int i = 0; i < row.length; i++) {
             Object cell = cells.get(i);
@@ -27,12 +27,12 @@ public final class Cells {
                 throw new IllegalArgumentException(
                         "column " + columns.get(i).name() + " has no value, but is NOT NULL");
             }
-            row[i] = cell == null ? null : value(columns.get(i), cell);
+            row[i] = cell == null ? null : toValue(columns.get(i), cell);
         }
         return row;
     }
 
-    static Object value(Column column, Object cell) {
+    static Object toValue(Column column, Object cell) {
         if (cell instanceof byte[] || cell instanceof List<?>) {
             throw new IllegalArgumentException(
                     "column "
@@ -41,10 +41,10 @@ public final class Cells {
                             + (cell instanceof List<?> ? "an array" : "bytes")
                             + " can't be "
                             + column.kind()
-                            + "; let a view of the database make text of it");
+                            + "; let a view of the database convert it to text");
         }
         if (cell instanceof Number number) {
-            return number(column, number);
+            return toNumber(column, number);
         }
         return switch (column.kind()) {
             case BOOLEAN -> cell instanceof Boolean ? cell : Texts.parse(column, cell.toString());
@@ -56,14 +56,14 @@ public final class Cells {
                     cell instanceof LocalTime time
                             ? (int) (time.toNanoOfDay() / 1_000_000)
                             : Texts.parse(column, cell.toString());
-            case TIMESTAMP -> timestamp(column, cell);
+            case TIMESTAMP -> toTimestamp(column, cell);
             default -> Texts.parse(column, cell.toString());
         };
     }
 
-    private static Object timestamp(Column column, Object cell) {
+    private static Object toTimestamp(Column column, Object cell) {
         try {
-            if (cell instanceof LocalDateTime time) { // has no time zone
+            if (cell instanceof LocalDateTime time) { // without a time zone, so UTC is assumed
                 return time.toInstant(ZoneOffset.UTC).toEpochMilli();
             }
             if (cell instanceof OffsetDateTime time) {
@@ -76,7 +76,7 @@ public final class Cells {
         return Texts.parse(column, cell.toString());
     }
 
-    private static BigDecimal decimal(Column column, Number number) {
+    private static BigDecimal toDecimal(Column column, Number number) {
         if (number instanceof Double real && !Double.isFinite(real)) {
             throw new IllegalArgumentException(
                     "column "
@@ -86,20 +86,20 @@ public final class Cells {
                             + " is no DECIMAL; declare the column as DOUBLE, or let a view of the"
                             + " database leave such rows out");
         }
-        return Texts.decimal(column, new BigDecimal(number.toString()));
+        return Texts.round(column, new BigDecimal(number.toString()));
     }
 
-    private static Object number(Column column, Number number) {
+    private static Object toNumber(Column column, Number number) {
         return switch (column.kind()) {
             case REAL -> number.floatValue();
             case DOUBLE -> number.doubleValue();
-            case DECIMAL -> decimal(column, number);
+            case DECIMAL -> toDecimal(column, number);
             default -> Texts.parse(column, number.toString());
         };
     }
 
-    /** Returns a value in the class that a database's driver expects. */
-    static @Nullable Object cell(Column column, @Nullable Object value) {
+    /** Returns a value of a row as an object of the class that database drivers expect. */
+    static @Nullable Object toDatabaseValue(Column column, @Nullable Object value) {
         if (value == null) {
             return null;
         }

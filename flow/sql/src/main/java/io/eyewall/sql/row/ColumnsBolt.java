@@ -23,7 +23,7 @@ public final class ColumnsBolt extends PunctuatedBolt {
         Object[] row = (Object[]) tuple.getValueByField("value");
         List<Object> cells = new ArrayList<>();
         for (int i = 0; i < row.length; i++) {
-            cells.add(Cells.cell(columns.get(i), row[i]));
+            cells.add(Cells.toDatabaseValue(columns.get(i), row[i]));
         }
         collector().emit(tuple, cells);
         collector().ack(tuple);

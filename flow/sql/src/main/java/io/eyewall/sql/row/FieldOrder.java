@@ -16,11 +16,12 @@ record FieldOrder(int[] fields, int width) {
     /**
      * Finds the columns among the names of a header, ignoring case.
      *
-     * @param at place of the header, for messages
+     * @param location file and line of the header, with which messages begin
      * @param clock the column that no file contains; -1 for none
      * @throws ConnectorException if the header lacks a column or contains a column twice
      */
-    static FieldOrder of(String at, List<Column> columns, int clock, List<@Nullable String> names) {
+    static FieldOrder fromHeader(
+            String location, List<Column> columns, int clock, List<@Nullable String> names) {
         int[] fields = new int[columns.size()];
         List<String> missing = new ArrayList<>();
         for (int i = 0; i < fields.length; i++) {
@@ -29,8 +30,8 @@ record FieldOrder(int[] fields, int width) {
             for (int j = 0; j < names.size() && i != clock; j++) {
                 if (isSame(name, names.get(j))) {
                     if (fields[i] >= 0) {
-                        throw wrong(
-                                at
+                        throw configError(
+                                location
                                         + "has column '"
                                         + name
                                         + "' twice: "
@@ -46,14 +47,14 @@ record FieldOrder(int[] fields, int width) {
             }
         }
         if (!missing.isEmpty()) {
-            throw wrong(
-                    at
+            throw configError(
+                    location
                             + "has no column "
                             + String.join(", ", missing)
                             + ", only "
                             + names
-                            + "; name columns as the file does, or, if it has no such line, leave"
-                            + " 'header'='true' out");
+                            + "; use the names of the header for the columns, or, if the"
+                            + " file has no header, leave 'header'='true' out");
         }
         return new FieldOrder(fields, names.size());
     }
@@ -63,7 +64,7 @@ record FieldOrder(int[] fields, int width) {
     }
 
     /** Returns the names that belong to no column. */
-    static List<String> unknown(List<Column> columns, List<@Nullable String> names) {
+    static List<String> unknownNames(List<Column> columns, List<@Nullable String> names) {
         List<String> unknown = new ArrayList<>();
         for (String name : names) {
             if (columns.stream().noneMatch(column -> isSame(column.name(), name))) {
@@ -73,7 +74,7 @@ record FieldOrder(int[] fields, int width) {
         return unknown;
     }
 
-    private static ConnectorException wrong(String message) {
+    private static ConnectorException configError(String message) {
         return new ConnectorException(ConnectorException.Category.CONFIG, message, null);
     }
 }

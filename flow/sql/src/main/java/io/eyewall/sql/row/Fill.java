@@ -30,29 +30,29 @@ public record Fill(boolean isSequence, long min, long max, long step) implements
      */
     public static Generator.Values rows(
             List<Column> columns, List<@Nullable Fill> fills, long seed) {
-        return number -> {
-            SplittableRandom random = new SplittableRandom(seed + number * SPREAD);
+        return rowNumber -> {
+            SplittableRandom random = new SplittableRandom(seed + rowNumber * SPREAD);
             @Nullable Object[] row = new @Nullable Object[columns.size()];
             for (int i = 0; i < row.length; i++) {
                 Fill fill = fills.get(i);
-                row[i] = fill == null ? null : fill.value(columns.get(i), number, random);
+                row[i] = fill == null ? null : fill.valueOf(columns.get(i), rowNumber, random);
             }
             return List.of((Object) row);
         };
     }
 
-    private Object value(Column column, long number, SplittableRandom random) {
-        long n = isSequence ? min + number * step : random.nextLong(min, max + 1);
+    private Object valueOf(Column column, long rowNumber, SplittableRandom random) {
+        long filled = isSequence ? min + rowNumber * step : random.nextLong(min, max + 1);
         return switch (column.kind()) {
-            case BOOLEAN -> n % 2 != 0;
-            case TINYINT -> (byte) n;
-            case SMALLINT -> (short) n;
-            case INTEGER, DATE, TIME -> (int) n;
-            case BIGINT, TIMESTAMP -> n;
-            case DECIMAL -> BigDecimal.valueOf(n, column.scale());
-            case REAL -> (float) n;
-            case DOUBLE -> (double) n;
-            case TEXT -> column.name() + "-" + n;
+            case BOOLEAN -> filled % 2 != 0;
+            case TINYINT -> (byte) filled;
+            case SMALLINT -> (short) filled;
+            case INTEGER, DATE, TIME -> (int) filled;
+            case BIGINT, TIMESTAMP -> filled;
+            case DECIMAL -> BigDecimal.valueOf(filled, column.scale());
+            case REAL -> (float) filled;
+            case DOUBLE -> (double) filled;
+            case TEXT -> column.name() + "-" + filled;
         };
     }
 }

@@ -7,7 +7,7 @@ import org.apache.storm.tuple.Fields;
 
 /** Decodes a message to a row. */
 public record RowDecoder(RowText text) implements Decoder {
-    /** The single field that holds the row, as operators expect it. */
+    /** The single field of a tuple, which holds the row. */
     static final Fields FIELDS = new Fields("value");
 
     @Override

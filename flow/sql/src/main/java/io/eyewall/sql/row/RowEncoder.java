@@ -8,7 +8,7 @@ import org.apache.storm.tuple.Tuple;
 /**
  * Encodes a row as a message, or one of its columns as the message's key.
  *
- * @param column the column that is the key; -1 to write all columns as a message
+ * @param column the column to encode as the key; -1 to encode the row as a message
  */
 public record RowEncoder(RowText text, int column) implements Encoder {
     @Override

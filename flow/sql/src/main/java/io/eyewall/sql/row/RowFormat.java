@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * Reads the rows of a file of CSV, or of JSON with one object per line. Errors name the file and
  * line of a bad record. A file whose name ends in {@code .gz} is decompressed by gzip.
  *
- * @param header whether CSV begins with a header, by which columns are found; fields that the table
- *     does not have are ignored
+ * @param header whether CSV begins with a header, by whose names columns are found; fields that are
+ *     not columns of the table are ignored
  */
 public record RowFormat(RowText text, boolean header) implements FileFormat {
     private static final Logger LOG = LoggerFactory.getLogger(RowFormat.class);
@@ -57,30 +57,33 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
         }
         Csv csv = new Csv(reader, text.separator());
         try {
-            return new Rows(reader, csv, header ? order(csv, name) : null, name);
+            return new Rows(reader, csv, header ? readHeader(csv, name) : null, name);
         } catch (IOException | ConnectorException e) {
             reader.close();
             throw e;
         }
     }
 
-    /** Reads the header and returns the order of the fields; null if the file has no line. */
-    private @Nullable FieldOrder order(Csv csv, String name) throws IOException {
-        String at = name + ":" + csv.line() + ": the line of names ";
+    /** Reads the header and returns the order of the fields; null if the file is empty. */
+    private @Nullable FieldOrder readHeader(Csv csv, String name) throws IOException {
+        String location = name + ":" + csv.line() + ": the header ";
         List<@Nullable String> names;
         try {
             names = csv.read();
         } catch (BadRecordException e) {
             throw new ConnectorException(
-                    ConnectorException.Category.CONFIG, at + "is none: " + e.reason(), e);
+                    ConnectorException.Category.CONFIG, location + "is invalid: " + e.reason(), e);
         }
         if (names == null) {
             return null;
         }
-        FieldOrder order = FieldOrder.of(at, text.columns(), text.clock(), names);
-        List<String> unknown = FieldOrder.unknown(text.columns(), names);
+        FieldOrder order = FieldOrder.fromHeader(location, text.columns(), text.clock(), names);
+        List<String> unknown = FieldOrder.unknownNames(text.columns(), names);
         if (!unknown.isEmpty()) {
-            LOG.warn("{}has {}, no columns of the table: they are not read", at, unknown);
+            LOG.warn(
+                    "{}has {}, which are not columns of the table: they are not read",
+                    location,
+                    unknown);
         }
         return order;
     }
@@ -90,11 +93,11 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
         throw new UnsupportedOperationException("rows are written line by line");
     }
 
-    private static List<Object> values(@Nullable Object[] row) {
+    private static List<Object> tupleOf(@Nullable Object[] row) {
         return List.of((Object) row);
     }
 
-    private static BadRecordException at(String name, long line, BadRecordException e) {
+    private static BadRecordException badRecordAt(String name, long line, BadRecordException e) {
         return new BadRecordException(
                 name + ":" + line + ": " + e.reason() + "; 'on-error'='skip' leaves such rows out",
                 null,
@@ -119,18 +122,18 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
         public @Nullable List<Object> next() throws IOException, BadRecordException {
             try {
                 List<@Nullable String> fields = csv.read();
-                return fields == null ? null : values(row(fields));
+                return fields == null ? null : tupleOf(row(fields));
             } catch (BadRecordException e) {
-                throw at(name, csv.line(), e);
+                throw badRecordAt(name, csv.line(), e);
             }
         }
 
         private @Nullable Object[] row(List<@Nullable String> fields) throws BadRecordException {
             try {
-                return text.row(fields, order);
+                return text.toRow(fields, order);
             } catch (BadRecordException e) {
-                boolean names = csv.line() == 1 && !header && text.areNames(fields);
-                String hint = names ? "; for a line of names add 'header'='true'" : "";
+                boolean isHeader = csv.line() == 1 && !header && text.areColumnNames(fields);
+                String hint = isHeader ? "; if this is a header, add 'header'='true'" : "";
                 throw fields.size() == text.width(order)
                         ? new BadRecordException(e.reason() + hint, null)
                         : csv.bad(e.reason() + hint, "");
@@ -164,12 +167,12 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
                 }
             } while (record.isBlank());
             if (Utf8.hasInvalidBytes(record)) {
-                throw at(name, line, new BadRecordException("no UTF-8", null));
+                throw badRecordAt(name, line, new BadRecordException("not valid UTF-8", null));
             }
             try {
-                return values(text.parse(record));
+                return tupleOf(text.parse(record));
             } catch (BadRecordException e) {
-                throw at(name, line, e);
+                throw badRecordAt(name, line, e);
             }
         }
 

@@ -27,27 +27,27 @@ import org.jspecify.annotations.Nullable;
 public record RowText(List<Column> columns, int clock, boolean json, char separator)
         implements Serializable {
     /** More digits than any integer has. */
-    private static final int LONGEST_INTEGER = 20;
+    private static final int MAX_INTEGER_DIGITS = 20;
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
     /** Parses a record to a row; the clock's column is null. */
     public @Nullable Object[] parse(String record) throws BadRecordException {
-        return json ? ofJson(record) : ofCsv(record);
+        return json ? parseJson(record) : parseCsv(record);
     }
 
-    private @Nullable Object[] ofCsv(String record) throws BadRecordException {
+    private @Nullable Object[] parseCsv(String record) throws BadRecordException {
         try {
             List<@Nullable String> fields = new Csv(new StringReader(record), separator).read();
-            return row(fields == null ? List.of() : fields);
+            return toRow(fields == null ? List.of() : fields);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // impossible for a string
         }
     }
 
     /** Converts the fields of a record to a row; the fields are in the order of the columns. */
-    public @Nullable Object[] row(List<@Nullable String> fields) throws BadRecordException {
-        return row(fields, null);
+    public @Nullable Object[] toRow(List<@Nullable String> fields) throws BadRecordException {
+        return toRow(fields, null);
     }
 
     /**
@@ -55,18 +55,21 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
      *
      * @param order the order of the fields; null if it is the order of the columns
      */
-    @Nullable Object[] row(List<@Nullable String> fields, @Nullable FieldOrder order)
+    @Nullable Object[] toRow(List<@Nullable String> fields, @Nullable FieldOrder order)
             throws BadRecordException {
         int expected = width(order);
         if (fields.size() != expected) {
             throw new BadRecordException(fields.size() + " fields; expected " + expected, null);
         }
         @Nullable Object[] row = new @Nullable Object[columns.size()];
-        int next = 0;
+        int nextColumn = 0;
         for (int i = 0; i < row.length; i++) {
             if (i != clock) {
-                String field = fields.get(order == null ? next++ : order.fields()[i]);
-                row[i] = field == null ? missing(columns.get(i)) : value(columns.get(i), field);
+                String field = fields.get(order == null ? nextColumn++ : order.fields()[i]);
+                row[i] =
+                        field == null
+                                ? checkNullable(columns.get(i))
+                                : parseField(columns.get(i), field);
             }
         }
         return row;
@@ -77,7 +80,7 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
         return order == null ? columns.size() - (clock < 0 ? 0 : 1) : order.width();
     }
 
-    private static Object value(Column column, String text) throws BadRecordException {
+    private static Object parseField(Column column, String text) throws BadRecordException {
         try {
             return Texts.parse(column, text);
         } catch (IllegalArgumentException e) {
@@ -85,7 +88,7 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
         }
     }
 
-    private static @Nullable Object missing(Column column) throws BadRecordException {
+    private static @Nullable Object checkNullable(Column column) throws BadRecordException {
         if (column.required()) {
             throw new BadRecordException(
                     "column " + column.name() + " has no value, but is NOT NULL", null);
@@ -93,29 +96,29 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
         return null;
     }
 
-    private @Nullable Object[] ofJson(String record) throws BadRecordException {
+    private @Nullable Object[] parseJson(String record) throws BadRecordException {
         @Nullable Object[] row = new @Nullable Object[columns.size()];
-        int[] next = {0}; // members are mostly in the order of the columns
+        int[] nextColumn = {0}; // members are mostly in the order of the columns
         Json.readMembers(
                 record,
                 (name, value) -> {
-                    int i = index(name, next[0]);
+                    int i = columnIndex(name, nextColumn[0]);
                     if (i < 0 || i == clock) {
                         value.skipChildren();
                     } else {
-                        row[i] = member(columns.get(i), value);
-                        next[0] = i + 1;
+                        row[i] = parseMember(columns.get(i), value);
+                        nextColumn[0] = i + 1;
                     }
                 });
         for (int i = 0; i < row.length; i++) {
             if (row[i] == null && i != clock) {
-                row[i] = missing(columns.get(i));
+                row[i] = checkNullable(columns.get(i));
             }
         }
         return row;
     }
 
-    private int index(String name, int first) {
+    private int columnIndex(String name, int first) {
         int size = columns.size();
         for (int i = 0; i < size; i++) {
             int column = first + i < size ? first + i : first + i - size;
@@ -126,7 +129,7 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
         return -1;
     }
 
-    private static @Nullable Object member(Column column, JsonParser value)
+    private static @Nullable Object parseMember(Column column, JsonParser value)
             throws IOException, BadRecordException {
         return switch (value.currentToken()) {
             case VALUE_NULL -> null;
@@ -139,20 +142,21 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
                 }
                 yield nested;
             }
-            case VALUE_NUMBER_FLOAT -> value(column, number(column, value.getText()));
-            default -> value(column, value.getText());
+            case VALUE_NUMBER_FLOAT ->
+                    parseField(column, withoutZeroFraction(column, value.getText()));
+            default -> parseField(column, value.getText());
         };
     }
 
     /**
      * Returns a JSON number without its fraction if the column is an integer and the fraction is 0.
      */
-    private static String number(Column column, String text) {
+    private static String withoutZeroFraction(Column column, String text) {
         return switch (column.kind()) {
             case TINYINT, SMALLINT, INTEGER, BIGINT -> {
                 BigDecimal exact = new BigDecimal(text).stripTrailingZeros();
                 // Check first: toPlainString would write out 1e99999999 digit by digit.
-                boolean isWhole = exact.scale() <= 0 && exact.scale() > -LONGEST_INTEGER;
+                boolean isWhole = exact.scale() <= 0 && exact.scale() > -MAX_INTEGER_DIGITS;
                 yield isWhole ? exact.toPlainString() : text;
             }
             default -> text;
@@ -165,8 +169,8 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
     }
 
     /** Returns whether CSV fields are the names of columns, in any order and ignoring case. */
-    boolean areNames(List<@Nullable String> fields) {
-        return !fields.isEmpty() && FieldOrder.unknown(columns, fields).isEmpty();
+    boolean areColumnNames(List<@Nullable String> fields) {
+        return !fields.isEmpty() && FieldOrder.unknownNames(columns, fields).isEmpty();
     }
 
     /** Returns a row as a record without a line break. */
@@ -187,7 +191,7 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
             generator.writeStartObject();
             for (int i = 0; i < row.length; i++) {
                 generator.writeFieldName(columns.get(i).name());
-                write(generator, columns.get(i), row[i]);
+                writeValue(generator, columns.get(i), row[i]);
             }
             generator.writeEndObject();
         } catch (IOException e) {
@@ -196,7 +200,7 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
         return text.toString();
     }
 
-    private static void write(JsonGenerator generator, Column column, @Nullable Object value)
+    private static void writeValue(JsonGenerator generator, Column column, @Nullable Object value)
             throws IOException {
         if (value == null) {
             generator.writeNull();

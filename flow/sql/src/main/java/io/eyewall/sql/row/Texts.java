@@ -24,29 +24,29 @@ public final class Texts {
         String trimmed = text.strip();
         try {
             return switch (column.kind()) {
-                case TEXT -> sized(column, text);
-                case BOOLEAN -> bool(trimmed);
+                case TEXT -> checkLength(column, text);
+                case BOOLEAN -> parseBoolean(trimmed);
                 case TINYINT -> Byte.valueOf(trimmed);
                 case SMALLINT -> Short.valueOf(trimmed);
                 case INTEGER -> Integer.valueOf(trimmed);
                 case BIGINT -> Long.valueOf(trimmed);
-                case REAL -> real(trimmed, Float.parseFloat(trimmed)).floatValue();
-                case DOUBLE -> real(trimmed, Double.parseDouble(trimmed));
-                case DECIMAL -> decimal(column, new BigDecimal(trimmed));
+                case REAL -> checkReal(trimmed, Float.parseFloat(trimmed)).floatValue();
+                case DOUBLE -> checkReal(trimmed, Double.parseDouble(trimmed));
+                case DECIMAL -> round(column, new BigDecimal(trimmed));
                 case DATE -> Math.toIntExact(LocalDate.parse(trimmed).toEpochDay());
                 case TIME -> (int) (LocalTime.parse(trimmed).toNanoOfDay() / 1_000_000);
-                case TIMESTAMP -> timestamp(trimmed);
+                case TIMESTAMP -> parseTimestamp(trimmed);
             };
         } catch (NumberFormatException | DateTimeException | ArithmeticException e) {
-            throw wrong(column, text);
+            throw parseError(column, text);
         }
     }
 
     /**
-     * Checks a parsed number: refuses forms that only Java supports, such as 1d or 0x1p3, and
+     * Returns a parsed number; refuses forms that only Java supports, such as 1d or 0x1p3, and
      * numbers beyond the range of their type.
      */
-    private static Double real(String text, double number) {
+    private static Double checkReal(String text, double number) {
         boolean isJavaOnly =
                 "dDfF".indexOf(text.charAt(text.length() - 1)) >= 0
                         || text.indexOf('x') >= 0
@@ -58,12 +58,12 @@ public final class Texts {
         return number;
     }
 
-    private static IllegalArgumentException wrong(Column column, String text) {
+    private static IllegalArgumentException parseError(Column column, String text) {
         return new IllegalArgumentException(
                 "column " + column.name() + ": '" + text + "' is no " + column.kind());
     }
 
-    private static String sized(Column column, String text) {
+    private static String checkLength(Column column, String text) {
         if (text.length() > column.size()
                 && text.codePointCount(0, text.length()) > column.size()) {
             throw new IllegalArgumentException(
@@ -79,17 +79,17 @@ public final class Texts {
     }
 
     /**
-     * Rounds a number to the digits of its column.
+     * Rounds a number to the number of decimal places of its column.
      *
      * @throws IllegalArgumentException if the number has too many digits for the column
      */
-    static BigDecimal decimal(Column column, BigDecimal number) {
+    static BigDecimal round(Column column, BigDecimal number) {
         // Check first: setScale would write out 1e99999999, or its reciprocal, digit by digit.
-        long before = (long) number.precision() - number.scale(); // digits before the point
-        if (before < -column.scale()) {
+        long integerDigits = (long) number.precision() - number.scale(); // digits before the point
+        if (integerDigits < -column.scale()) {
             return BigDecimal.ZERO.setScale(column.scale());
         }
-        boolean isTooLarge = number.signum() != 0 && before > column.size() - column.scale();
+        boolean isTooLarge = number.signum() != 0 && integerDigits > column.size() - column.scale();
         BigDecimal rounded =
                 isTooLarge ? number : number.setScale(column.scale(), RoundingMode.HALF_UP);
         if (isTooLarge || rounded.precision() > column.size()) {
@@ -107,7 +107,7 @@ public final class Texts {
         return rounded;
     }
 
-    private static Boolean bool(String text) {
+    private static Boolean parseBoolean(String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
@@ -116,9 +116,10 @@ public final class Texts {
     }
 
     /**
-     * Parses {@code 2024-05-01 12:00:00.5}, optionally with a T or a Z, or milliseconds since 1970.
+     * Parses a timestamp such as {@code 2024-05-01 12:00:00.5}, in which T may replace the space
+     * and Z may follow; or milliseconds since 1970.
      */
-    private static Long timestamp(String text) {
+    private static Long parseTimestamp(String text) {
         if (text.matches("-?\\d{1,18}")) {
             return Long.valueOf(text);
         }

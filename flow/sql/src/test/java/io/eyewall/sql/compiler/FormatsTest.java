@@ -58,7 +58,7 @@ class FormatsTest {
     }
 
     @Test
-    void whatIsTooLargeForItsColumnIsRefused() {
+    void refusesValuesThatAreTooLargeForTheirColumn() {
         assertThat(again(Column.Kind.DECIMAL, "-999.99")).isEqualTo("-999.99");
         assertThat(again(Column.Kind.DECIMAL, "1e-99999999")).isEqualTo("0.00");
         assertThat(again(Column.Kind.DECIMAL, "0.005")).isEqualTo("0.01");
@@ -152,7 +152,7 @@ class FormatsTest {
     }
 
     @Test
-    void linesThatAQuoteTooManyTakesAreCountedAsRecords() throws IOException {
+    void countsTheLinesOfARecordWithAnUnclosedQuote() throws IOException {
         String text = "1,bolt\n2,\"5 inch nail\n3,nut\n4,washer\n5,\"6 inch\"\n6,pin\n";
         Path file = Files.writeString(folder.resolve("x.csv"), text);
         try (FileFormat.Records records = new RowFormat(rows(false), false).read(file)) {
@@ -174,7 +174,7 @@ class FormatsTest {
     }
 
     @Test
-    void whatADatabaseHasAndSqlHasNotIsNamed() {
+    void refusesDatabaseValuesThatSqlLacks() {
         refusesCell(Column.Kind.DECIMAL, Double.NaN, "NaN is no DECIMAL; declare the column");
         refusesCell(Column.Kind.BIGINT, Double.NaN, "'NaN' is no BIGINT");
         refusesCell(Column.Kind.TEXT, new byte[] {1}, "bytes can't be TEXT; let a view");
@@ -185,14 +185,14 @@ class FormatsTest {
 
     private static void refusesCell(Column.Kind kind, Object cell, String message) {
         Column column = new Column("c", kind, Column.ANY_SIZE, 2, false);
-        assertThatThrownBy(() -> Cells.row(List.of(column), List.of(cell)))
+        assertThatThrownBy(() -> Cells.toRow(List.of(column), List.of(cell)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("column c: ")
                 .hasMessageContaining(message);
     }
 
     @Test
-    void columnsAreFoundByTheLineOfNames() throws IOException {
+    void findsColumnsByTheNamesOfTheHeader() throws IOException {
         for (String names : List.of("t,n", "T,N", " t , n ", "\ufefft,n", "\"t\",\"n\"")) {
             assertThat(read("x.csv", names + "\r\na,1\r\nb\r\n", false, true))
                     .as(names)
@@ -203,15 +203,15 @@ class FormatsTest {
     }
 
     @Test
-    void aLineOfNamesWithoutAColumnOrWithOneTwiceIsRefused() {
+    void refusesAHeaderThatLacksAColumnOrHasOneTwice() {
         String hint = "leave 'header'='true' out";
-        refusesNames("1,10", "x.csv:1: the line of names has no column n, t, only [1, 10]", hint);
+        refusesNames("1,10", "x.csv:1: the header has no column n, t, only [1, 10]", hint);
         refusesNames("n", "has no column t, only [n]", hint);
         refusesNames("n,text", "has no column t, only [n, text]", hint);
         refusesNames("n;t", "has no column n, t, only [n;t]", hint);
         refusesNames("n,t,n", "has column 'n' twice: [n, t, n]", "expected it once");
         refusesNames("t,n,T", "has column 't' twice: [t, n, T]", "expected it once");
-        refusesNames("\"n\"x,t", "is none: text behind the closing quote of field 1", "");
+        refusesNames("\"n\"x,t", "is invalid: text behind the closing quote of field 1", "");
     }
 
     private void refusesNames(String names, String message, String remedy) {
@@ -236,7 +236,7 @@ class FormatsTest {
     }
 
     @Test
-    void membersOfJsonStandInAnyOrderAndTheLastOfANameCounts() throws IOException {
+    void readsMembersInAnyOrderAndTheLastOfEqualNames() throws IOException {
         assertThat(
                         read(
                                 "x.json",
@@ -284,7 +284,7 @@ class FormatsTest {
     }
 
     @Test
-    void aLineOfNamesThatWasNotExpectedIsTakenForOne() throws Exception {
+    void suggestsTheHeaderOptionForAnUnexpectedHeader() throws Exception {
         Path file = Files.writeString(folder.resolve("x.csv"), "T,N\n1,a\n");
         try (FileFormat.Records records = new RowFormat(rows(false), false).read(file)) {
             assertThatThrownBy(records::next)

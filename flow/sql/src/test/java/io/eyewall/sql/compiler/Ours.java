@@ -31,12 +31,13 @@ public final class Ours {
                                 script,
                                 new SqlCompiler.Settings(parallelism, false),
                                 Ours.class.getClassLoader())
-                        .with(
+                        .withSourcesAndOutput(
                                 (name, unbounded) -> {
                                     Catalog.Defined table = compiler[0].catalog().table(name);
-                                    Generator rows = Translation.spout(tables.get(name));
+                                    Generator rows = Translation.constantRows(tables.get(name));
                                     return SqlTable.of(
-                                            Sources.with(rows, table, unbounded, null).build());
+                                            Sources.configured(rows, table, unbounded, null)
+                                                    .build());
                                 },
                                 line -> LineSink.file(Path.of("/dev/null"), line));
         return compiler[0];

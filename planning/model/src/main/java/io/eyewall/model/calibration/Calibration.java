@@ -8,12 +8,13 @@ import java.util.Map;
  * A topology model together with the costs that calibration estimated for it.
  *
  * @param topology the model
- * @param estimates one per component, followed by the crossing's
+ * @param estimates one per component, followed by the estimate of a crossing's cost
  * @param crossingNs processor time at each end for a tuple that goes to another place
  * @param cores number of the engine's cores
- * @param places by component: where its executors were in the last window
- * @param placed whether the engine moved executors by measurement
- * @param measured the last window's latency
+ * @param places by component: the places of its executors in the last window
+ * @param engineMovedExecutors whether the engine moved executors to other cores by measured load
+ *     and traffic
+ * @param measured the latency measured in the last window
  * @param measuredRootsPerSec root tuples per second, mean of all windows
  * @param measuredCores processor time of all places in the last window, in cores; negative if
  *     unknown
@@ -24,11 +25,11 @@ public record Calibration(
         double crossingNs,
         int cores,
         Map<String, List<Integer>> places,
-        boolean placed,
+        boolean engineMovedExecutors,
         Recording.Latencies measured,
         double measuredRootsPerSec,
         double measuredCores) {
-    /** The name of the crossing among the estimates. */
+    /** The term of the estimate of a crossing's cost. */
     public static final String CROSSING = "crossing";
 
     public Calibration {
@@ -36,7 +37,7 @@ public record Calibration(
         places = Map.copyOf(places);
     }
 
-    /** The estimate of a component or of the crossing. */
+    /** Returns the estimate of a component's cost or of {@link #CROSSING}. */
     public Estimate estimate(String term) {
         return estimates.stream()
                 .filter(e -> e.term().equals(term))

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 
 /**
- * Observations of our engine: the busy time of each core is the time that its executors and their
- * crossings took.
+ * Observations of our engine. The equation of a core in a window: its busy time is the time of its
+ * executors' tuples plus the time of the tuples that cross to or from another core.
  */
 record CoreObservations(Recording recording, MachineConstants machine) implements Observations {
     @Override
@@ -32,24 +32,27 @@ record CoreObservations(Recording recording, MachineConstants machine) implement
 
     @Override
     public String crossingExperiment() {
-        return "run 'eyewall calibrate', or record it again while its components are on two cores";
+        return "run 'eyewall calibrate', or record the topology again while its components are on"
+                + " two cores";
     }
 
     @Override
     public String componentExperiment(String component) {
-        return "record it again with '"
+        return "record the topology again with '"
                 + component
-                + "' on another core than its neighbours, or with another mix of tuples";
+                + "' on another core than the components that it exchanges tuples with, or with"
+                + " another mix of tuples";
     }
 
     @Override
     public void observe(
-            Recording.Window window, LeastSquares squares, ToIntFunction<String> numbers) {
-        int n = recording.components().size();
-        double[][] rows = new double[recording.places().size()][n + 1];
+            Recording.Window window, LeastSquares squares, ToIntFunction<String> unknownOf) {
+        int crossingIndex = recording.components().size();
+        double[][] coefficients = new double[recording.places().size()][crossingIndex + 1];
         Map<Integer, Integer> placeOfTask = new HashMap<>();
         for (Recording.Executor executor : window.executors()) {
-            rows[executor.place()][numbers.applyAsInt(executor.component())] += executor.tuples();
+            coefficients[executor.place()][unknownOf.applyAsInt(executor.component())] +=
+                    executor.tuples();
             for (int t = executor.firstTask(); t <= executor.lastTask(); t++) {
                 placeOfTask.put(t, executor.place());
             }
@@ -58,14 +61,14 @@ record CoreObservations(Recording recording, MachineConstants machine) implement
             Integer from = placeOfTask.get(flow.fromTask());
             Integer to = placeOfTask.get(flow.toTask());
             if (from != null && to != null && !from.equals(to)) {
-                rows[from][n] += flow.tuples();
-                rows[to][n] += flow.tuples();
+                coefficients[from][crossingIndex] += flow.tuples();
+                coefficients[to][crossingIndex] += flow.tuples();
             }
         }
-        for (int p = 0; p < rows.length; p++) {
+        for (int p = 0; p < coefficients.length; p++) {
             double busy = window.busyNs().get(p);
-            if (busy > 0 && Arrays.stream(rows[p]).sum() > 0) {
-                squares.observe(rows[p], busy, BUSY_SD * busy);
+            if (busy > 0 && Arrays.stream(coefficients[p]).sum() > 0) {
+                squares.observe(coefficients[p], busy, BUSY_SD * busy);
             }
         }
     }

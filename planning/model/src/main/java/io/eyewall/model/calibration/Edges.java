@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Derives from a recording how many tuples flow between components, and how they are spread over
- * tasks.
+ * Derives the edges of a topology model from a recording: how many tuples flow between components,
+ * and how they are spread over tasks.
  */
 final class Edges {
     private final Recording recording;
@@ -28,17 +28,22 @@ final class Edges {
     /**
      * Returns all edges.
      *
-     * @param inputs units of work of a component
+     * @param unitsOfWork returns a component's units of work: tuples emitted by a spout, executed
+     *     by a bolt
      */
-    List<EdgeModel> find(ToDoubleFunction<String> inputs) {
+    List<EdgeModel> edges(ToDoubleFunction<String> unitsOfWork) {
         return recording.groupings().stream()
-                .map(subscription -> edge(subscription, inputs.applyAsDouble(subscription.from())))
+                .map(
+                        subscription ->
+                                edgeOf(
+                                        subscription,
+                                        unitsOfWork.applyAsDouble(subscription.from())))
                 .toList();
     }
 
-    private EdgeModel edge(Recording.Subscription subscription, double inputs) {
+    private EdgeModel edgeOf(Recording.Subscription subscription, double unitsOfWork) {
         Recording.Component to = recording.component(subscription.to());
-        List<Recording.Flow> flows = flows(subscription);
+        List<Recording.Flow> flows = flowsOf(subscription);
         int tasks = to.tasks();
         double[] byTask = new double[tasks];
         double sent = 0;
@@ -48,7 +53,7 @@ final class Edges {
             sent += flow.tuples();
             bytes += flow.bytes();
         }
-        boolean toAll = subscription.kind() == Routing.Kind.ALL;
+        boolean sentToAllTasks = subscription.kind() == Routing.Kind.ALL;
         List<Double> shares = new ArrayList<>();
         for (int t = 0; t < tasks && sent > 0; t++) {
             shares.add(byTask[t] / sent);
@@ -56,12 +61,12 @@ final class Edges {
         return new EdgeModel(
                 subscription.from(),
                 subscription.to(),
-                new Routing(kind(subscription, flows, sent), shares),
-                inputs == 0 ? 0 : sent / inputs / (toAll ? tasks : 1),
+                new Routing(kindOf(subscription, flows, sent), shares),
+                unitsOfWork == 0 ? 0 : sent / unitsOfWork / (sentToAllTasks ? tasks : 1),
                 sent == 0 ? 0 : bytes / sent);
     }
 
-    private List<Recording.Flow> flows(Recording.Subscription subscription) {
+    private List<Recording.Flow> flowsOf(Recording.Subscription subscription) {
         return recording.windows().stream()
                 .flatMap(window -> window.flows().stream())
                 .filter(flow -> subscription.from().equals(componentOfTask.get(flow.fromTask())))
@@ -71,19 +76,20 @@ final class Edges {
 
     /**
      * Returns the kind of a subscription. Fields grouping is {@link Routing.Kind#SAME_KEY} if the
-     * sender received its tuples by the same key, which the recording does not contain: it is
-     * concluded from the fact that all measured tuples went to tasks to which the sender's own keys
-     * lead. If the numbers of tasks have no common divisor, the two kinds cannot be distinguished.
+     * sender received its tuples by the same key. The recording does not contain the keys; that
+     * they are the same is concluded if all measured tuples went to tasks to which the sending
+     * task's own keys lead. If the numbers of tasks have no common divisor above 1, the two kinds
+     * cannot be distinguished, and the subscription's kind is kept.
      */
-    private Routing.Kind kind(
+    private Routing.Kind kindOf(
             Recording.Subscription subscription, List<Recording.Flow> flows, double sent) {
         Recording.Component from = recording.component(subscription.from());
         Recording.Component to = recording.component(subscription.to());
-        boolean areDistinguishable =
+        boolean canDistinguish =
                 subscription.kind() == Routing.Kind.FIELDS
                         && sent >= Calibrator.MIN_TUPLES
                         && Routing.commonDivisor(from.tasks(), to.tasks()) > 1;
-        boolean isSame =
+        boolean followsKeys =
                 flows.stream()
                         .filter(flow -> flow.tuples() > 0)
                         .allMatch(
@@ -93,6 +99,6 @@ final class Edges {
                                                 from.tasks(),
                                                 flow.toTask() - to.firstTask(),
                                                 to.tasks()));
-        return areDistinguishable && isSame ? Routing.Kind.SAME_KEY : subscription.kind();
+        return canDistinguish && followsKeys ? Routing.Kind.SAME_KEY : subscription.kind();
     }
 }

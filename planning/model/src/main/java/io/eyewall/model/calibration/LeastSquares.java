@@ -9,11 +9,14 @@ import java.util.Arrays;
  * one solution.
  */
 public final class LeastSquares {
+    /** Bound of the passes over all unknowns, in case they converge too slowly. */
     private static final int MAX_SWEEPS = 100_000;
-    private static final double ENOUGH = 1e-12;
+
+    /** A pass that changes no unknown by this share of its prior's deviation is the last. */
+    private static final double CONVERGED = 1e-12;
 
     private final double[][] normal;
-    private final double[] right;
+    private final double[] rightSide;
     private final double[] priors;
     private final double[] deviations;
 
@@ -25,10 +28,10 @@ public final class LeastSquares {
         this.priors = priors.clone();
         this.deviations = deviations.clone();
         normal = new double[priors.length][priors.length];
-        right = new double[priors.length];
+        rightSide = new double[priors.length];
         for (int j = 0; j < priors.length; j++) {
             normal[j][j] = 1 / (deviations[j] * deviations[j]);
-            right[j] = priors[j] * normal[j][j];
+            rightSide[j] = priors[j] * normal[j][j];
         }
     }
 
@@ -37,9 +40,9 @@ public final class LeastSquares {
      */
     public void observe(double[] coefficients, double value, double sd) {
         double weight = 1 / (sd * sd);
-        for (int i = 0; i < right.length; i++) {
-            right[i] += weight * coefficients[i] * value;
-            for (int j = 0; j < right.length; j++) {
+        for (int i = 0; i < rightSide.length; i++) {
+            rightSide[i] += weight * coefficients[i] * value;
+            for (int j = 0; j < rightSide.length; j++) {
                 normal[i][j] += weight * coefficients[i] * coefficients[j];
             }
         }
@@ -52,17 +55,17 @@ public final class LeastSquares {
     public double[] solve() {
         double[] x = priors.clone();
         for (int sweep = 0; sweep < MAX_SWEEPS; sweep++) {
-            double moved = 0;
+            double maxChange = 0;
             for (int j = 0; j < x.length; j++) {
-                double rest = right[j];
+                double remainder = rightSide[j];
                 for (int i = 0; i < x.length; i++) {
-                    rest -= i == j ? 0 : normal[j][i] * x[i];
+                    remainder -= i == j ? 0 : normal[j][i] * x[i];
                 }
-                double next = Math.max(0, rest / normal[j][j]);
-                moved = Math.max(moved, Math.abs(next - x[j]) / deviations[j]);
+                double next = Math.max(0, remainder / normal[j][j]);
+                maxChange = Math.max(maxChange, Math.abs(next - x[j]) / deviations[j]);
                 x[j] = next;
             }
-            if (moved < ENOUGH) {
+            if (maxChange < CONVERGED) {
                 break;
             }
         }
@@ -71,33 +74,33 @@ public final class LeastSquares {
 
     /** Returns the covariance of the solution, by Gauss-Jordan elimination. */
     public double[][] covariance() {
-        int n = right.length;
-        double[][] left = new double[n][];
+        int n = rightSide.length;
+        double[][] reduced = new double[n][];
         double[][] inverse = new double[n][n];
         for (int i = 0; i < n; i++) {
-            left[i] = Arrays.copyOf(normal[i], n);
+            reduced[i] = Arrays.copyOf(normal[i], n);
             inverse[i][i] = 1;
         }
         for (int c = 0; c < n; c++) {
             int pivot = c;
             for (int r = c + 1; r < n; r++) {
-                pivot = Math.abs(left[r][c]) > Math.abs(left[pivot][c]) ? r : pivot;
+                pivot = Math.abs(reduced[r][c]) > Math.abs(reduced[pivot][c]) ? r : pivot;
             }
-            double[] row = left[pivot];
-            left[pivot] = left[c];
-            left[c] = row;
+            double[] row = reduced[pivot];
+            reduced[pivot] = reduced[c];
+            reduced[c] = row;
             row = inverse[pivot];
             inverse[pivot] = inverse[c];
             inverse[c] = row;
-            double scale = left[c][c];
+            double scale = reduced[c][c];
             for (int k = 0; k < n; k++) {
-                left[c][k] /= scale;
+                reduced[c][k] /= scale;
                 inverse[c][k] /= scale;
             }
             for (int r = 0; r < n; r++) {
-                double factor = r == c ? 0 : left[r][c];
+                double factor = r == c ? 0 : reduced[r][c];
                 for (int k = 0; k < n && factor != 0; k++) {
-                    left[r][k] -= factor * left[c][k];
+                    reduced[r][k] -= factor * reduced[c][k];
                     inverse[r][k] -= factor * inverse[c][k];
                 }
             }

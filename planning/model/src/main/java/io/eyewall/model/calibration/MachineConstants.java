@@ -14,12 +14,13 @@ import java.util.Map;
  * @param measured whether the constants were measured on this machine
  * @param callNs time of a tuple by direct call between components that do nothing, both ends
  *     together
- * @param ackNs additional time if its message is tracked and the tuple is acked
+ * @param ackNs additional time of a tuple that is acked, in a message that is tracked
  * @param crossingNs time at each end of a tuple to another core, in excess of a direct call
  * @param crossingSdNs standard deviation of {@code crossingNs}
  * @param wake time from the call that wakes a sleeping thread until that thread begins to work
- * @param wakingNs time that this call costs its caller
- * @param late delay of a sleeping thread's work after the moment for which it has set its timer
+ * @param wakingNs time that the call which wakes a sleeping thread costs its caller
+ * @param late time from the moment for which a sleeping thread has set its timer until the thread
+ *     begins to work
  * @param sleepNs processor time of a thread's sleep with the wake-up that ends it
  */
 public record MachineConstants(
@@ -33,8 +34,9 @@ public record MachineConstants(
         Spread late,
         double sleepNs) {
     /**
-     * Constants for machines without measurements: the price of a crossing that the engine plans
-     * with (decision 33), known to a factor of two; the rest as orders of magnitude.
+     * Constants for machines without measurements. The price of a crossing is the one with which
+     * the engine plans (decision 33), known to a factor of two; the other constants are orders of
+     * magnitude.
      */
     public static final MachineConstants ASSUMED =
             new MachineConstants(
@@ -51,11 +53,13 @@ public record MachineConstants(
     public MachineConstants {
         if (wake == null || late == null) {
             throw new IllegalArgumentException(
-                    "machine constants without how late cores wake, and how late clocks wake them");
+                    "machine constants need both delays: of woken threads (wake), and of timers"
+                            + " (late)");
         }
         if (!(sleepNs > 0)) {
             throw new IllegalArgumentException(
-                    "machine constants without the processor time of a sleep: sleepNs is "
+                    "machine constants: the processor time of a sleep, sleepNs, must be above 0,"
+                            + " not "
                             + sleepNs);
         }
         if (!(callNs >= 0 && ackNs >= 0 && crossingNs >= 0 && crossingSdNs > 0 && wakingNs >= 0)) {
@@ -66,7 +70,7 @@ public record MachineConstants(
         }
     }
 
-    /** Returns the prices between cores, with this price of a crossing at each end. */
+    /** Returns the prices between cores if a crossing costs {@code nsAtEachEnd} at each end. */
     public static Crossings crossings(double nsAtEachEnd) {
         return new Crossings(Map.of(Level.PROCESS, new Crossing(2 * nsAtEachEnd, 0, 1)));
     }
@@ -74,7 +78,7 @@ public record MachineConstants(
     /**
      * Returns the times that cores need for sleeping and waking.
      *
-     * @param nsAtEachEnd price of a crossing
+     * @param nsAtEachEnd price of a crossing at each end, in nanoseconds
      */
     public CoreTimes times(double nsAtEachEnd) {
         return new CoreTimes(nsAtEachEnd, wake, wakingNs, late, sleepNs);

@@ -2,12 +2,12 @@ package io.eyewall.model.calibration;
 
 import java.util.function.ToIntFunction;
 
-/** The equations for costs that a recording supplies, and the priors. */
+/** The priors of a recording's costs, and the equations for these costs that it supplies. */
 interface Observations {
     /** Relative standard deviation of measured processor time. */
     double BUSY_SD = 0.02;
 
-    /** Returns the prior of a tuple's cost beyond its sampled time, in nanoseconds. */
+    /** Returns the prior of a tuple's cost in addition to its sampled time, in nanoseconds. */
     double callNs();
 
     /** Returns the prior of a crossing's cost at each end, in nanoseconds. */
@@ -28,7 +28,7 @@ interface Observations {
     /**
      * Adds a window's equations. Their unknowns are the components' costs and then the crossing's.
      *
-     * @param numbers by component: the number of its unknown
+     * @param unknownOf returns the index of a component's cost among the unknowns
      */
-    void observe(Recording.Window window, LeastSquares squares, ToIntFunction<String> numbers);
+    void observe(Recording.Window window, LeastSquares squares, ToIntFunction<String> unknownOf);
 }

@@ -48,12 +48,12 @@ public record Recording(
      * A period in which no executor moved.
      *
      * @param seconds its length
-     * @param executors what each executor did
+     * @param executors the counts of each executor
      * @param flows tuples from task to task
      * @param busyNs by place: processor time that went into all of these executors, or a negative
      *     number if that is unknown
-     * @param latency from emit to ack in that time, or since the start; on a cluster the percentile
-     *     is 0, because Storm does not report it
+     * @param latency time from emit to ack, for the messages of the window or of the whole run; on
+     *     a cluster the percentile is 0, because Storm does not report it
      * @param heap heap use of the process, if the process ran nothing else
      */
     public record Window(
@@ -63,7 +63,7 @@ public record Recording(
             List<Double> busyNs,
             Latencies latency,
             Heap heap) {
-        /** Creates a window without knowledge of the heap. */
+        /** Creates a window whose heap use is unknown. */
         public Window(
                 double seconds,
                 List<Executor> executors,
@@ -81,7 +81,7 @@ public record Recording(
 
         /**
          * Returns the processor time of all places and of the threads of dedicated executors, in
-         * cores; negative if that of any of them is unknown.
+         * cores; negative if the time of a place or thread is unknown.
          */
         public double busyCores() {
             double sumNs = 0;
@@ -122,18 +122,20 @@ public record Recording(
     }
 
     /**
-     * The counts of an executor in a window.
+     * The counts of an executor in a window. A dedicated executor runs user code on a thread of its
+     * own.
      *
      * @param place index of its place
      * @param tuples executed by a bolt, emitted by a spout
-     * @param ownNs its own time in user code, as sampled, without components that it called; of a
-     *     cluster's thread all of its processor time; 0 where user code has a thread of its own
-     * @param ownSpreadNs2 sum of the squared differences between the own times of its tuples and
-     *     their mean; 0 if unknown; may be negative by chance, because it is a difference of
-     *     samples
-     * @param threadNs time in user code on a thread of its own, in our engine: what it waited for
-     *     included; 0 without
-     * @param threadCpuNs processor time of that thread; negative if unknown
+     * @param ownNs in our engine: sampled time in its user code, without the components that this
+     *     code called directly, and 0 for a dedicated executor; on a cluster: all processor time of
+     *     its thread
+     * @param ownSpreadNs2 sum of the squared differences between the times of single tuples in user
+     *     code and their mean; 0 if unknown; may be negative by chance, because it is a difference
+     *     of samples
+     * @param threadNs time of a dedicated executor's thread in user code, in which that code waited
+     *     or worked; 0 for other executors
+     * @param threadCpuNs processor time of a dedicated executor's thread; negative if unknown
      */
     public record Executor(
             String component,
@@ -160,13 +162,15 @@ public record Recording(
     /** Tuples from one task to another; bytes are 0 if unknown. */
     public record Flow(int fromTask, int toTask, long tuples, long bytes) {}
 
-    /** Latencies; all 0 if there are none. */
+    /**
+     * The number of latencies that were measured, their mean and percentile; 0 if there are none.
+     */
     public record Latencies(long count, double meanNs, double p99Ns) {}
 
     /**
      * Returns a component.
      *
-     * @throws IllegalArgumentException if there is none of that id
+     * @throws IllegalArgumentException if the recording has no component with this id
      */
     Component component(String id) {
         return components.stream()
@@ -190,7 +194,7 @@ public record Recording(
                             .formatted(topology, version, VERSION));
         }
         for (Window window : windows) {
-            check(topology, places.size(), window);
+            checkWindow(topology, places.size(), window);
         }
         for (String place : places) {
             if (threads && node(place).isEmpty()) {
@@ -206,8 +210,8 @@ public record Recording(
         return place.substring(0, Math.max(0, place.lastIndexOf(':')));
     }
 
-    /** Returns a recording of the same topology with other windows. */
-    public Recording withWindows(List<Window> others) {
+    /** Returns the same recording with {@code newWindows} instead of its windows. */
+    public Recording withWindows(List<Window> newWindows) {
         return new Recording(
                 version,
                 topology,
@@ -218,10 +222,10 @@ public record Recording(
                 components,
                 groupings,
                 places,
-                others);
+                newWindows);
     }
 
-    private static void check(String topology, int places, Window window) {
+    private static void checkWindow(String topology, int places, Window window) {
         if (!(window.seconds() > 0) || window.busyNs().size() != places) {
             throw new IllegalArgumentException(
                     ("recording of '%s': a window of %s s with %d busy times; expected more than"

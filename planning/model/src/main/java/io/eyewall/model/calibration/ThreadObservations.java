@@ -26,7 +26,7 @@ record ThreadObservations(Recording recording) implements Observations {
         return Crossings.ofStorm().at(Level.RACK).tupleNsAtEachEnd();
     }
 
-    /** Returns a deviation that means: known to a factor of two. */
+    /** Returns the deviation of a cost that is known to a factor of two. */
     @Override
     public double crossingSdNs() {
         return crossingNs() / 2;
@@ -39,66 +39,67 @@ record ThreadObservations(Recording recording) implements Observations {
 
     @Override
     public String crossingExperiment() {
-        return "record it again when executors of one component are on the node of their senders"
-                + " and on another";
+        return "record the topology again when executors of one component are on the node of"
+                + " their senders and on another node";
     }
 
     @Override
     public String componentExperiment(String component) {
-        return "record it again with executors of '"
+        return "record the topology again with executors of '"
                 + component
                 + "' on other nodes than now, or under another load";
     }
 
     @Override
     public void observe(
-            Recording.Window window, LeastSquares squares, ToIntFunction<String> numbers) {
-        int n = recording.components().size();
+            Recording.Window window, LeastSquares squares, ToIntFunction<String> unknownOf) {
+        int crossingIndex = recording.components().size();
         List<Recording.Executor> executors = window.executors();
-        double[][] rows = new double[executors.size()][n + 1];
-        Map<Integer, Integer> numberOfTask = new HashMap<>();
-        for (int e = 0; e < rows.length; e++) {
-            Recording.Executor one = executors.get(e);
-            rows[e][numbers.applyAsInt(one.component())] = one.tuples();
-            for (int t = one.firstTask(); t <= one.lastTask(); t++) {
-                numberOfTask.put(t, e);
+        double[][] coefficients = new double[executors.size()][crossingIndex + 1];
+        Map<Integer, Integer> executorOfTask = new HashMap<>();
+        for (int e = 0; e < coefficients.length; e++) {
+            Recording.Executor executor = executors.get(e);
+            coefficients[e][unknownOf.applyAsInt(executor.component())] = executor.tuples();
+            for (int t = executor.firstTask(); t <= executor.lastTask(); t++) {
+                executorOfTask.put(t, e);
             }
         }
         for (Recording.Flow flow : window.flows()) {
-            Integer from = numberOfTask.get(flow.fromTask());
-            Integer to = numberOfTask.get(flow.toTask());
+            Integer from = executorOfTask.get(flow.fromTask());
+            Integer to = executorOfTask.get(flow.toTask());
             if (from != null && to != null) {
-                double crossings =
-                        crossings(flow, executors.get(from).place(), executors.get(to).place());
-                rows[from][n] += crossings;
-                rows[to][n] += crossings;
+                double equivalent =
+                        equivalentCrossings(
+                                flow, executors.get(from).place(), executors.get(to).place());
+                coefficients[from][crossingIndex] += equivalent;
+                coefficients[to][crossingIndex] += equivalent;
             }
         }
-        for (int e = 0; e < rows.length; e++) {
+        for (int e = 0; e < coefficients.length; e++) {
             double busy = executors.get(e).ownNs();
-            if (busy > 0 && Arrays.stream(rows[e]).sum() > 0) {
-                squares.observe(rows[e], busy, BUSY_SD * busy);
+            if (busy > 0 && Arrays.stream(coefficients[e]).sum() > 0) {
+                squares.observe(coefficients[e], busy, BUSY_SD * busy);
             }
         }
     }
 
-    /** Returns the number of tuples without bytes between nodes that would cost the same. */
-    private double crossings(Recording.Flow flow, int from, int to) {
-        Crossing crossing = Crossings.ofStorm().at(meet(from, to));
+    /** Returns the number of empty tuples between nodes whose processor time would be the same. */
+    private double equivalentCrossings(Recording.Flow flow, int from, int to) {
+        Crossing crossing = Crossings.ofStorm().at(crossedLevel(from, to));
         return crossing.nsPerSec((double) flow.tuples(), (double) flow.bytes())
                 * crossing.cpuFraction()
                 / 2
                 / crossingNs();
     }
 
-    private Level meet(int from, int to) {
+    private Level crossedLevel(int from, int to) {
         if (from == to) {
             return Level.PROCESS;
         }
-        return node(from).equals(node(to)) ? Level.NODE : Level.RACK;
+        return nodeOf(from).equals(nodeOf(to)) ? Level.NODE : Level.RACK;
     }
 
-    private String node(int place) {
+    private String nodeOf(int place) {
         return Recording.node(recording.places().get(place));
     }
 }

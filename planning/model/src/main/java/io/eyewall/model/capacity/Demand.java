@@ -10,49 +10,68 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The share of each resource that one root tuple per second of a spout's executor uses: {@code
- * u_r}.
+ * The use of each resource by one root tuple per second of a spout's executor: {@code u_r}.
+ * Resources are numbered: first the processors of each vertex of the tree, then the two links of
+ * each vertex (out, in), then the thread of each executor.
  */
 final class Demand {
-    private static final int MAX_ROUNDS = 10_000;
+    /**
+     * Bound of the hops over which tuples are followed, because a cycle may pass them on endlessly.
+     */
+    private static final int MAX_HOPS = 10_000;
+
+    /** Fewer tuples than this are not followed to their next hop. */
+    private static final double NEGLIGIBLE_TUPLES = 1e-9;
 
     final List<LimitedResource> resources = new ArrayList<>();
 
-    /** Indexes of the spout executors. */
+    /** The numbers of the spout executors, which are the sources of root tuples. */
     final int[] sources;
 
-    /** The use of each resource by source; computed on demand. */
+    /** The use of each resource, by source; computed on demand. */
     private final double[][] use;
 
     /** Units of work per root tuple, by source and executor. */
     final double[][] rates;
 
     private final Placement placement;
-    private final Nearness nearness;
-    private final boolean threads;
+    private final KeptShares keptShares;
+    private final boolean isCluster;
     private final List<Flow> flows;
     private final int vertices;
 
-    /** Tuples per unit of work of the sender. */
+    /**
+     * The tuples from one executor to another.
+     *
+     * @param perInput tuples per unit of work of the sender: per tuple that a spout emits or a bolt
+     *     executes
+     * @param bytes size of a tuple
+     */
     record Flow(int from, int to, double perInput, double bytes, EdgeModel edge) {}
 
     /**
-     * Creates a demand with shuffled tuples spread over all receivers, wherever they are.
+     * Creates a demand with shuffled tuples spread evenly over all receivers.
      *
-     * @param local the share of local-or-shuffle tuples that stays at its place, of those that can
-     * @param threads whether an executor is a thread, and so has one core at most
+     * @param localShare of the local-or-shuffle tuples that have receivers at their sender's place,
+     *     the share that stays there
+     * @param isCluster whether the placement is on a Storm cluster, where an executor is a thread
+     *     and so uses one core at most
      */
-    Demand(Placement placement, double local, boolean threads) {
-        this(placement, new Nearness(local, 0), threads, new double[placement.executors().size()]);
+    Demand(Placement placement, double localShare, boolean isCluster) {
+        this(
+                placement,
+                new KeptShares(localShare, 0),
+                isCluster,
+                new double[placement.executors().size()]);
     }
 
-    private Demand(Placement placement, Nearness nearness, boolean threads, double[] work) {
+    private Demand(Placement placement, KeptShares keptShares, boolean isCluster, double[] work) {
         this.placement = placement;
-        this.nearness = nearness;
-        this.threads = threads;
+        this.keptShares = keptShares;
+        this.isCluster = isCluster;
         this.vertices = placement.tree().vertices().size();
         List<Placement.Executor> executors = placement.executors();
-        findResources(executors);
+        addResources(executors);
         sources =
                 IntStream.range(0, executors.size())
                         .filter(e -> executors.get(e).component().spout())
@@ -61,26 +80,31 @@ final class Demand {
         rates = new double[sources.length][];
         use = new double[sources.length][];
         for (int s = 0; s < sources.length; s++) {
-            rates[s] = propagate(sources[s], executors.size());
+            rates[s] = workPerRootTuple(sources[s], executors.size());
         }
     }
 
     /** Returns the demand of one source for each resource. */
-    double[] use(int source) {
+    double[] resourceUse(int source) {
         if (use[source] == null) {
-            use[source] = use(rates[source], placement.executors());
+            use[source] = resourceUse(rates[source], placement.executors());
         }
         return use[source];
     }
 
     /**
-     * Returns the same demand with part of the shuffled tuples kept at their place. Each executor
-     * has as much work as before.
+     * Returns the same demand with a share of the shuffled tuples kept at their sender's place.
+     * Each executor has as much work as before.
      *
-     * @param shuffled the share that stays, of the tuples that can
+     * @param shuffled of the shuffled tuples that can stay at their sender's place, the share that
+     *     does
      */
-    Demand keeping(double shuffled) {
-        return new Demand(placement, new Nearness(nearness.local(), shuffled), threads, total());
+    Demand withKeptShare(double shuffled) {
+        return new Demand(
+                placement,
+                new KeptShares(keptShares.local(), shuffled),
+                isCluster,
+                workByExecutor());
     }
 
     List<Flow> flows() {
@@ -88,29 +112,29 @@ final class Demand {
     }
 
     /**
-     * @param work units of work by executor, per any unit of time
+     * @param work by executor: its units of work in any unit of time; only proportions matter
      */
     private List<Flow> flows(double[] work) {
-        List<Flow> found = new ArrayList<>();
+        List<Flow> allFlows = new ArrayList<>();
         for (EdgeModel edge : placement.topology().edges()) {
-            int[] receivers = placement.of(edge.to());
-            FlowShares shares = new FlowShares(placement, edge, nearness, work);
-            for (int sender : placement.of(edge.from())) {
-                double[] own = shares.from(sender);
+            int[] receivers = placement.executorsOf(edge.to());
+            FlowShares flowShares = new FlowShares(placement, edge, keptShares, work);
+            for (int sender : placement.executorsOf(edge.from())) {
+                double[] receiverShares = flowShares.sharesOf(sender);
                 for (int i = 0; i < receivers.length; i++) {
-                    double each = own[i] * edge.perInput();
-                    if (each > 0) {
-                        found.add(new Flow(sender, receivers[i], each, edge.bytes(), edge));
+                    double perInput = receiverShares[i] * edge.perInput();
+                    if (perInput > 0) {
+                        allFlows.add(new Flow(sender, receivers[i], perInput, edge.bytes(), edge));
                     }
                 }
             }
         }
-        return found;
+        return allFlows;
     }
 
     /** Returns the units of work of each executor at the offered rate. */
-    private double[] total() {
-        double[] weights = weights();
+    private double[] workByExecutor() {
+        double[] weights = offeredShares();
         double[] total = new double[placement.executors().size()];
         for (int s = 0; s < weights.length; s++) {
             for (int e = 0; e < total.length; e++) {
@@ -120,12 +144,12 @@ final class Demand {
         return total;
     }
 
-    private void findResources(List<Placement.Executor> executors) {
+    private void addResources(List<Placement.Executor> executors) {
         for (int v = 0; v < vertices; v++) {
             String id = placement.tree().vertices().get(v).id();
             Limits limits = placement.tree().vertices().get(v).limits();
             resources.add(
-                    v == 0 && sharesProcessors()
+                    v == 0 && threadsUseProcessors()
                             ? new LimitedResource(
                                     LimitedResource.Kind.PROCESSOR,
                                     LimitedResource.ALL_PROCESSORS,
@@ -140,31 +164,35 @@ final class Demand {
             resources.add(LimitedResource.link(id, false, limits.uplinkBytesPerSec()));
         }
         for (int e = 0; e < executors.size(); e++) {
-            Placement.Executor one = executors.get(e);
+            Placement.Executor executor = executors.get(e);
             resources.add(
                     new LimitedResource(
                             LimitedResource.Kind.THREAD,
-                            one.component().id() + "[" + one.firstTask() + "]",
-                            threads || one.component().thread().ns() > 0
+                            executor.component().id() + "[" + executor.firstTask() + "]",
+                            isCluster || executor.component().thread().ns() > 0
                                     ? 1
                                     : Double.POSITIVE_INFINITY));
         }
     }
 
     /**
-     * Returns whether dedicated executors' threads take processors from the cores of our engine.
+     * Returns whether threads of dedicated executors of our engine use processor time, which its
+     * cores then lack.
      */
-    private boolean sharesProcessors() {
-        return !threads
+    private boolean threadsUseProcessors() {
+        return !isCluster
                 && placement.executors().stream()
-                        .anyMatch(one -> one.component().thread().processorNs() > 0);
+                        .anyMatch(executor -> executor.component().thread().processorNs() > 0);
     }
 
-    private double[] propagate(int source, int executors) {
+    /**
+     * Follows one root tuple along the flows; returns the units of work of each executor for it.
+     */
+    private double[] workPerRootTuple(int source, int executors) {
         double[] total = new double[executors];
         double[] wave = new double[executors];
         wave[source] = 1;
-        for (int round = 0; round < MAX_ROUNDS; round++) {
+        for (int hop = 0; hop < MAX_HOPS; hop++) {
             double[] next = new double[executors];
             boolean more = false;
             for (int e = 0; e < executors; e++) {
@@ -173,7 +201,7 @@ final class Demand {
             for (Flow flow : flows) {
                 double tuples = wave[flow.from()] * flow.perInput();
                 next[flow.to()] += tuples;
-                more |= tuples > 1e-9;
+                more |= tuples > NEGLIGIBLE_TUPLES;
             }
             wave = next;
             if (!more) {
@@ -187,13 +215,20 @@ final class Demand {
                         + " no rate is sustainable");
     }
 
-    private double[] use(double[] rate, List<Placement.Executor> executors) {
+    /**
+     * Returns the use of each resource per second.
+     *
+     * @param rate units of work per second, by executor
+     */
+    private double[] resourceUse(double[] rate, List<Placement.Executor> executors) {
         double[] used = new double[resources.size()];
-        double[] own = new double[executors.size()];
-        for (int e = 0; e < own.length; e++) {
-            ComponentModel one = executors.get(e).component();
-            double threadNs = threads ? one.thread().processorNs() : 0;
-            own[e] = rate[e] * (one.serviceNs() + threadNs) / 1e9;
+        int firstLink = vertices;
+        int firstThread = 3 * vertices;
+        double[] coreSeconds = new double[executors.size()];
+        for (int e = 0; e < coreSeconds.length; e++) {
+            ComponentModel component = executors.get(e).component();
+            double threadNs = isCluster ? component.thread().processorNs() : 0;
+            coreSeconds[e] = rate[e] * (component.serviceNs() + threadNs) / 1e9;
         }
         for (Flow flow : flows) {
             int p = executors.get(flow.from()).place();
@@ -201,32 +236,33 @@ final class Demand {
             double tuples = rate[flow.from()] * flow.perInput();
             double bytes = tuples * flow.bytes();
             Crossing crossing = placement.tree().crossings().at(placement.tree().meet(p, q));
-            double each = crossing.nsPerSec(tuples, bytes) * crossing.cpuFraction() / 2 / 1e9;
-            own[flow.from()] += each;
-            own[flow.to()] += each;
+            double secondsAtEachEnd =
+                    crossing.nsPerSec(tuples, bytes) * crossing.cpuFraction() / 2 / 1e9;
+            coreSeconds[flow.from()] += secondsAtEachEnd;
+            coreSeconds[flow.to()] += secondsAtEachEnd;
             for (int v : placement.tree().path(p)) {
-                used[vertices + 2 * v] += placement.tree().isBeneath(q, v) ? 0 : bytes;
+                used[firstLink + 2 * v] += placement.tree().isBeneath(q, v) ? 0 : bytes;
             }
             for (int v : placement.tree().path(q)) {
-                used[vertices + 2 * v + 1] += placement.tree().isBeneath(p, v) ? 0 : bytes;
+                used[firstLink + 2 * v + 1] += placement.tree().isBeneath(p, v) ? 0 : bytes;
             }
         }
-        for (int e = 0; e < own.length; e++) {
+        for (int e = 0; e < coreSeconds.length; e++) {
             double threadNs = executors.get(e).component().thread().ns();
             used[0] +=
-                    threads
+                    isCluster
                             ? 0
                             : rate[e] * executors.get(e).component().thread().processorNs() / 1e9;
-            used[3 * vertices + e] = threadNs > 0 ? rate[e] * threadNs / 1e9 : own[e];
+            used[firstThread + e] = threadNs > 0 ? rate[e] * threadNs / 1e9 : coreSeconds[e];
             for (int v : placement.tree().path(executors.get(e).place())) {
-                used[v] += own[e];
+                used[v] += coreSeconds[e];
             }
         }
         return used;
     }
 
-    /** Returns the share of the offered rate by source. */
-    double[] weights() {
+    /** Returns the share of the offered rate that each source emits. */
+    double[] offeredShares() {
         double[] weights = new double[sources.length];
         for (int s = 0; s < sources.length; s++) {
             ComponentModel spout = placement.executors().get(sources[s]).component();

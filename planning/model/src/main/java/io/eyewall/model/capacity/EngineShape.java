@@ -11,55 +11,61 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Converts a placement on the cores of our engine, at some rate, to a {@link Shape}. */
+/**
+ * Converts a placement on the cores of our engine to a {@link Shape}, the input of {@link
+ * io.eyewall.model.stepping.EngineSteps}.
+ */
 public final class EngineShape {
     private EngineShape() {}
 
-    /** Returns a simulation input in which spouts emit at the rates of the load. */
-    public static Shape of(Placement placement, Load load) {
-        return of(placement, load, false, placement.topology().maxPending());
+    /** Returns a shape whose spouts emit at the rates of the load. */
+    public static Shape atRates(Placement placement, Load load) {
+        return shape(placement, load, false, placement.topology().maxPending());
     }
 
     /**
-     * Returns a simulation input in which spouts always have more to emit.
+     * Returns a shape whose spouts always have more to emit.
      *
      * @param maxPending limit of pending messages per spout task
      */
-    public static Shape full(Placement placement, Load load, int maxPending) {
-        return of(placement, load, true, maxPending);
+    public static Shape saturated(Placement placement, Load load, int maxPending) {
+        return shape(placement, load, true, maxPending);
     }
 
-    private static Shape of(Placement placement, Load load, boolean full, int maxPending) {
+    private static Shape shape(Placement placement, Load load, boolean saturated, int maxPending) {
         List<Shape.Executor> executors = new ArrayList<>();
-        int tasks = 1;
+        int maxSpoutTasks = 1;
         for (int e = 0; e < placement.executors().size(); e++) {
-            Placement.Executor one = placement.executors().get(e);
-            ComponentModel component = one.component();
+            Placement.Executor executor = placement.executors().get(e);
+            ComponentModel component = executor.component();
             double rate = component.spout() ? load.rate(e) : 0;
-            tasks = component.spout() ? Math.max(tasks, one.tasks()) : tasks;
+            maxSpoutTasks =
+                    component.spout() ? Math.max(maxSpoutTasks, executor.tasks()) : maxSpoutTasks;
             executors.add(
                     new Shape.Executor(
-                            one.place(),
+                            executor.place(),
                             component.serviceNs(),
                             component.spout() ? 0 : component.thread().ns(),
                             component.serviceScv(),
-                            full && rate > 0 ? Double.POSITIVE_INFINITY : rate));
+                            saturated && rate > 0 ? Double.POSITIVE_INFINITY : rate));
         }
         return new Shape(
                 placement.tree().placeCount(),
                 executors,
-                outputs(load),
+                outputsOf(load),
                 placement.topology().acked(),
-                maxPending * tasks,
-                stops(placement.topology().heap(), load.rootsPerSec()));
+                maxPending * maxSpoutTasks,
+                stopsOf(placement.topology().heap(), load.rootsPerSec()));
     }
 
-    private static Stops stops(HeapUse heap, double rootsPerSec) {
-        double perSec = heap.collectionsPerSec(rootsPerSec);
-        return perSec > 0 ? new Stops(1e9 / perSec, heap.stopNs()) : Stops.NONE;
+    private static Stops stopsOf(HeapUse heap, double rootsPerSec) {
+        double collectionsPerSec = heap.collectionsPerSec(rootsPerSec);
+        return collectionsPerSec > 0
+                ? new Stops(1e9 / collectionsPerSec, heap.stopNs())
+                : Stops.NONE;
     }
 
-    private static List<Shape.Output> outputs(Load load) {
+    private static List<Shape.Output> outputsOf(Load load) {
         record Pair(int from, EdgeModel edge) {}
         Map<Pair, List<Demand.Flow>> flows = new LinkedHashMap<>();
         for (Demand.Flow flow : load.demand().flows()) {
@@ -68,21 +74,21 @@ public final class EngineShape {
         }
         List<Shape.Output> outputs = new ArrayList<>();
         flows.forEach(
-                (pair, own) ->
+                (pair, flowsOfPair) ->
                         outputs.add(
                                 new Shape.Output(
                                         pair.from(),
-                                        own.stream().map(Demand.Flow::to).toList(),
-                                        own.stream().map(Demand.Flow::perInput).toList(),
-                                        choice(pair.edge().routing().kind()))));
+                                        flowsOfPair.stream().map(Demand.Flow::to).toList(),
+                                        flowsOfPair.stream().map(Demand.Flow::perInput).toList(),
+                                        choiceOf(pair.edge().routing().kind()))));
         return outputs;
     }
 
-    private static Shape.Choice choice(Routing.Kind kind) {
+    private static Shape.Choice choiceOf(Routing.Kind kind) {
         return switch (kind) {
             case SHUFFLE, LOCAL_OR_SHUFFLE -> Shape.Choice.IN_TURN;
             case ALL -> Shape.Choice.ALL;
-            case FIELDS, SAME_KEY, GLOBAL, OTHER -> Shape.Choice.BY_LOT;
+            case FIELDS, SAME_KEY, GLOBAL, OTHER -> Shape.Choice.RANDOM;
         };
     }
 }

@@ -6,139 +6,149 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The share of an edge's tuples that each executor of the receiving component gets. */
+/** The share of an edge's tuples that each executor of the receiving component receives. */
 final class FlowShares {
     private final List<Placement.Executor> executors;
     private final EdgeModel edge;
     private final int[] receivers;
-    private final double[] even;
 
-    /**
-     * By place: the share of tuples that its receivers get together if all receivers get the same
-     * number.
-     */
-    private final Map<Integer, Double> evenByPlace = new HashMap<>();
+    /** By receiver: its share if senders do not prefer receivers at their own place. */
+    private final double[] baseShares;
+
+    /** By place: the sum of the base shares of its receivers. */
+    private final Map<Integer, Double> baseShareByPlace = new HashMap<>();
 
     private final double[] byTask;
     private final int senderTasks;
 
-    /** By place: the share of the tuples emitted there that stays there. */
-    private final Map<Integer, Double> kept;
+    /**
+     * By place: of the tuples that senders there emit, the share that stays there. The remaining
+     * tuples are spread over all receivers.
+     */
+    private final Map<Integer, Double> keptByPlace;
 
     /**
-     * @param work units of work by executor, per any unit of time
+     * @param work by executor: its units of work in any unit of time; only proportions matter
      */
-    FlowShares(Placement placement, EdgeModel edge, Nearness nearness, double[] work) {
+    FlowShares(Placement placement, EdgeModel edge, KeptShares keptShares, double[] work) {
         this.executors = placement.executors();
         this.edge = edge;
-        this.receivers = placement.of(edge.to());
+        this.receivers = placement.executorsOf(edge.to());
         this.byTask = edge.routing().shares(placement.topology().component(edge.to()).tasks());
         this.senderTasks = placement.topology().component(edge.from()).tasks();
-        this.even = ofAll();
+        this.baseShares = baseShares();
         for (int i = 0; i < receivers.length; i++) {
-            evenByPlace.merge(executors.get(receivers[i]).place(), even[i], Double::sum);
+            baseShareByPlace.merge(executors.get(receivers[i]).place(), baseShares[i], Double::sum);
         }
-        this.kept =
+        this.keptByPlace =
                 switch (edge.routing().kind()) {
-                    case LOCAL_OR_SHUFFLE -> keptLocal(nearness.local());
-                    case SHUFFLE -> keptEven(nearness.shuffled(), placement, work);
+                    case LOCAL_OR_SHUFFLE -> equalKeptShares(keptShares.local());
+                    case SHUFFLE -> keptSharesOfShuffle(keptShares.shuffled(), placement, work);
                     default -> Map.of();
                 };
     }
 
-    /**
-     * Returns each receiver's share of what an executor sends, in the order of the receiver's
-     * executors.
-     */
-    double[] from(int sender) {
-        Placement.Executor one = executors.get(sender);
+    /** Returns each receiver's share of the tuples that an executor sends. */
+    double[] sharesOf(int sender) {
+        Placement.Executor executor = executors.get(sender);
         return edge.routing().kind() == Routing.Kind.SAME_KEY
-                ? ofKeys(one)
-                : near(one.place(), kept.getOrDefault(one.place(), 0.0));
+                ? sharesByKey(executor)
+                : withKeptShare(executor.place(), keptByPlace.getOrDefault(executor.place(), 0.0));
     }
 
-    private double[] ofAll() {
+    private double[] baseShares() {
         double[] shares = new double[receivers.length];
         for (int i = 0; i < receivers.length; i++) {
-            Placement.Executor one = executors.get(receivers[i]);
-            for (int t = 0; t < one.tasks(); t++) {
-                shares[i] += byTask[one.firstTask() + t];
+            Placement.Executor executor = executors.get(receivers[i]);
+            for (int t = 0; t < executor.tasks(); t++) {
+                shares[i] += byTask[executor.firstTask() + t];
             }
         }
         return shares;
     }
 
-    private Map<Integer, Double> keptLocal(double part) {
+    private Map<Integer, Double> equalKeptShares(double keptShare) {
         Map<Integer, Double> byPlace = new HashMap<>();
-        evenByPlace.keySet().forEach(place -> byPlace.put(place, part));
+        baseShareByPlace.keySet().forEach(place -> byPlace.put(place, keptShare));
         return byPlace;
     }
 
     /**
-     * Returns the kept shares with which all receivers get the same number of tuples: the place
-     * that sends the fewest tuples per receiver limits all others.
+     * Returns the share that stays at each place, by which all receivers still receive the same
+     * number of tuples: the place that sends the fewest tuples per receiver determines how many
+     * tuples stay per receiver.
      */
-    private Map<Integer, Double> keptEven(double part, Placement placement, double[] work) {
+    private Map<Integer, Double> keptSharesOfShuffle(
+            double keptShare, Placement placement, double[] work) {
         Map<Integer, Double> byPlace = new HashMap<>();
-        if (part == 0) {
+        if (keptShare == 0) {
             return byPlace;
         }
         Map<Integer, Double> sent = new HashMap<>();
-        for (int sender : placement.of(edge.from())) {
+        for (int sender : placement.executorsOf(edge.from())) {
             sent.merge(executors.get(sender).place(), work[sender], Double::sum);
         }
-        double least = Double.POSITIVE_INFINITY;
-        for (Map.Entry<Integer, Double> one : evenByPlace.entrySet()) {
-            least = Math.min(least, sent.getOrDefault(one.getKey(), 0.0) / one.getValue());
+        double minSentPerShare = Double.POSITIVE_INFINITY;
+        for (Map.Entry<Integer, Double> share : baseShareByPlace.entrySet()) {
+            minSentPerShare =
+                    Math.min(
+                            minSentPerShare,
+                            sent.getOrDefault(share.getKey(), 0.0) / share.getValue());
         }
-        if (least > 0) {
-            for (Map.Entry<Integer, Double> one : evenByPlace.entrySet()) {
-                double all = sent.getOrDefault(one.getKey(), 0.0);
-                byPlace.put(one.getKey(), part * least * one.getValue() / all);
+        if (minSentPerShare > 0) {
+            for (Map.Entry<Integer, Double> share : baseShareByPlace.entrySet()) {
+                double sentHere = sent.getOrDefault(share.getKey(), 0.0);
+                byPlace.put(
+                        share.getKey(), keptShare * minSentPerShare * share.getValue() / sentHere);
             }
         }
         return byPlace;
     }
 
     /**
-     * Returns the receivers' shares if a part of the tuples stays at a place and the rest is spread
-     * over all receivers.
+     * Returns the receivers' shares if {@code keptShare} of the tuples stays at the sender's place
+     * and the other tuples are spread over all receivers.
      */
-    private double[] near(int place, double part) {
-        if (part == 0) {
-            return even;
+    private double[] withKeptShare(int place, double keptShare) {
+        if (keptShare == 0) {
+            return baseShares;
         }
-        double near = evenByPlace.getOrDefault(place, 0.0);
-        double[] own = new double[even.length];
-        for (int i = 0; i < own.length; i++) {
-            boolean there = executors.get(receivers[i]).place() == place;
-            own[i] = (there ? part * even[i] / near : 0) + (1 - part) * even[i];
+        double baseShareHere = baseShareByPlace.getOrDefault(place, 0.0);
+        double[] shares = new double[baseShares.length];
+        for (int i = 0; i < shares.length; i++) {
+            boolean isHere = executors.get(receivers[i]).place() == place;
+            shares[i] =
+                    (isHere ? keptShare * baseShares[i] / baseShareHere : 0)
+                            + (1 - keptShare) * baseShares[i];
         }
-        return own;
+        return shares;
     }
 
     /**
      * Returns the receivers' shares by key: all tasks of the sender send the same number of tuples,
      * each only to the tasks to which its own keys lead.
      */
-    private double[] ofKeys(Placement.Executor sender) {
-        double[] own = new double[receivers.length];
+    private double[] sharesByKey(Placement.Executor sender) {
+        double[] shares = new double[receivers.length];
         for (int from = sender.firstTask(); from < sender.firstTask() + sender.tasks(); from++) {
-            double all = 0;
+            double sum = 0;
             for (int to = 0; to < byTask.length; to++) {
-                all += leads(from, to) ? byTask[to] : 0;
+                sum += leadsTo(from, to) ? byTask[to] : 0;
             }
             for (int i = 0; i < receivers.length; i++) {
-                Placement.Executor one = executors.get(receivers[i]);
-                for (int to = one.firstTask(); to < one.firstTask() + one.tasks(); to++) {
-                    own[i] += leads(from, to) && all > 0 ? byTask[to] / all / sender.tasks() : 0;
+                Placement.Executor executor = executors.get(receivers[i]);
+                for (int to = executor.firstTask();
+                        to < executor.firstTask() + executor.tasks();
+                        to++) {
+                    shares[i] +=
+                            leadsTo(from, to) && sum > 0 ? byTask[to] / sum / sender.tasks() : 0;
                 }
             }
         }
-        return own;
+        return shares;
     }
 
-    private boolean leads(int from, int to) {
+    private boolean leadsTo(int from, int to) {
         return Routing.isSameKey(from, senderTasks, to, byTask.length);
     }
 }

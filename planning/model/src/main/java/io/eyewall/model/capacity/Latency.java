@@ -19,8 +19,8 @@ import java.util.Map;
  */
 public record Latency(double meanNs, double p99Ns) {
     /**
-     * The latency of a topology whose offered load exceeds its capacity, without a limit of pending
-     * messages.
+     * The latency of a topology that is offered more than its capacity, and whose pending messages
+     * are not limited.
      */
     public static final Latency UNBOUNDED =
             new Latency(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
@@ -30,31 +30,32 @@ public record Latency(double meanNs, double p99Ns) {
      */
     public static final Latency UNKNOWN = new Latency(Double.NaN, Double.NaN);
 
+    /** Longer paths of tuples are cut off here. */
     private static final int MAX_DEPTH = 64;
 
     /**
      * Returns the latency on a Storm cluster whose resources are not full; infinite if a thread is
      * full. At each hop a tuple waits for its batch, for the transfer, and in its executor's queue
-     * (Allen and Cunneen). Branches run in parallel; the longest one counts. The time is taken to
-     * be gamma distributed.
+     * (Allen and Cunneen). Branches of a tuple tree run in parallel, so the longest branch
+     * determines the time, which is assumed to be gamma distributed.
      */
-    public static Latency ofThreads(Placement placement, Load load, Delays delays) {
+    public static Latency ofCluster(Placement placement, Load load, Delays delays) {
         Walk walk = new Walk(placement, load, delays);
         double mean = 0;
-        double second = 0;
+        double secondMoment = 0;
         double roots = 0;
         for (int source : load.demand().sources) {
             double rate = load.rate(source);
-            Moments one = walk.from(source);
-            mean += rate * one.mean();
-            second += rate * (one.variance() + one.mean() * one.mean());
+            Moments time = walk.timeAfterArrival(source);
+            mean += rate * time.mean();
+            secondMoment += rate * (time.variance() + time.mean() * time.mean());
             roots += rate;
         }
         if (roots == 0) {
             return new Latency(0, 0);
         }
         mean /= roots;
-        double variance = Math.max(0, second / roots - mean * mean);
+        double variance = Math.max(0, secondMoment / roots - mean * mean);
         return Double.isFinite(mean)
                 ? new Latency(mean, Percentile.p99(mean, variance))
                 : UNBOUNDED;
@@ -73,13 +74,13 @@ public record Latency(double meanNs, double p99Ns) {
         }
     }
 
-    /** Follows the edges from an executor and remembers the result for each executor. */
+    /** Follows the edges from executors, and keeps the result for each executor on the way. */
     private static final class Walk {
         private final Placement placement;
         private final Load load;
         private final Delays delays;
         private final List<Placement.Executor> executors;
-        private final Map<Integer, Moments> known = new HashMap<>();
+        private final Map<Integer, Moments> computed = new HashMap<>();
 
         private final Deque<Integer> path = new ArrayDeque<>();
 
@@ -91,44 +92,45 @@ public record Latency(double meanNs, double p99Ns) {
         }
 
         /**
-         * Returns the time from the beginning of an executor's work on a tuple to the end of all
-         * that follows.
+         * Returns the time from the beginning of an executor's work on a tuple to the end of the
+         * last tuple that follows from it.
          */
-        Moments from(int executor) {
-            Moments before = known.get(executor);
-            if (before != null) {
-                return before;
+        Moments timeAfterArrival(int executor) {
+            Moments cached = computed.get(executor);
+            if (cached != null) {
+                return cached;
             }
             if (path.size() >= MAX_DEPTH || path.contains(executor)) {
-                return Moments.NONE; // once around a cycle
+                return Moments.NONE; // a cycle is followed once
             }
             path.push(executor);
             double service = serviceNs(executor);
             double scv = executors.get(executor).component().serviceScv();
             final Moments own = new Moments(service, scv * service * service);
-            Map<String, Moments> elsewhere = new HashMap<>();
+            Map<String, Moments> byReceiver = new HashMap<>();
             for (Demand.Flow flow : load.demand().flows()) {
                 if (flow.from() != executor) {
                     continue;
                 }
-                Moments after = from(flow.to());
-                double each = flow.perInput();
-                double serial = Math.max(0, each - 1) * serviceNs(flow.to());
-                Moments transit = transit(flow).plus(after).plus(new Moments(serial, 0));
-                double chance = Math.min(1, each);
-                elsewhere.merge(
+                Moments after = timeAfterArrival(flow.to());
+                double perInput = flow.perInput();
+                // Of the tuples that one input makes for a receiver, the last waits for the others.
+                double servedBeforeNs = Math.max(0, perInput - 1) * serviceNs(flow.to());
+                Moments branch = transit(flow).plus(after).plus(new Moments(servedBeforeNs, 0));
+                double share = Math.min(1, perInput);
+                byReceiver.merge(
                         flow.edge().to(),
-                        new Moments(chance * transit.mean(), chance * transit.variance()),
+                        new Moments(share * branch.mean(), share * branch.variance()),
                         Moments::plus);
             }
             Moments longest = Moments.NONE;
-            for (Moments one : elsewhere.values()) {
-                longest = one.mean() > longest.mean() ? one : longest;
+            for (Moments branch : byReceiver.values()) {
+                longest = branch.mean() > longest.mean() ? branch : longest;
             }
             path.pop();
-            Moments all = own.plus(longest);
-            known.put(executor, all);
-            return all;
+            Moments total = own.plus(longest);
+            computed.put(executor, total);
+            return total;
         }
 
         /** Returns the time from a sender until the receiver begins its work. */
@@ -143,35 +145,38 @@ public record Latency(double meanNs, double p99Ns) {
                                     * WaitingTime.batching(
                                             delays.batchTuples(), rate, delays.flushNs() / 1e9)
                             : 0;
+            // A wait between 0 and twice its mean, evenly distributed, has the variance mean^2 / 3.
             double fixed = delays.nsByLevel().getOrDefault(level, 0.0) + batch;
             return new Moments(fixed, batch * batch / 3)
-                    .plus(threadQueue(flow.to(), threadRho(flow.to())));
+                    .plus(queueing(flow.to(), utilization(flow.to())));
         }
 
         /** Returns the service time, including the waits of user code. */
         private double serviceNs(int executor) {
-            ComponentModel one = executors.get(executor).component();
-            return Math.max(one.serviceNs(), one.thread().ns());
+            ComponentModel component = executors.get(executor).component();
+            return Math.max(component.serviceNs(), component.thread().ns());
         }
 
-        private double threadRho(int executor) {
+        private double utilization(int executor) {
             return load.rate(executor) * serviceNs(executor) / 1e9;
         }
 
         /**
-         * Returns the wait for a thread that only this executor uses, and for the node's
-         * processors, which it shares.
+         * Returns the wait for the executor's thread, and the thread's wait for the processors,
+         * which it shares with others.
          */
-        private Moments threadQueue(int executor, double rho) {
+        private Moments queueing(int executor, double utilization) {
             double service = serviceNs(executor);
             double scv = executors.get(executor).component().serviceScv();
-            double wait = WaitingTime.allenCunneen(rho, 1, scv, service);
-            double crowded = 0;
+            double wait = WaitingTime.allenCunneen(utilization, 1, scv, service);
+            double maxProcessorShare = 0;
             for (int v : placement.tree().path(executors.get(executor).place())) {
-                crowded = Math.max(crowded, load.processorShare(v));
+                maxProcessorShare = Math.max(maxProcessorShare, load.processorShare(v));
             }
-            double turns = WaitingTime.roundRobin(crowded, crowded < 1 ? service : wait);
-            return new Moments(wait + turns, WaitingTime.variance(wait, rho));
+            double slices =
+                    WaitingTime.roundRobin(
+                            maxProcessorShare, maxProcessorShare < 1 ? service : wait);
+            return new Moments(wait + slices, WaitingTime.variance(wait, utilization));
         }
     }
 }

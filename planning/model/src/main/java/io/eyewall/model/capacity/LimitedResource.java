@@ -4,8 +4,7 @@ package io.eyewall.model.capacity;
  * A resource with a limited capacity.
  *
  * @param kind the kind of resource
- * @param id what it belongs to: a vertex of the tree (for a link, with the direction) or an
- *     executor
+ * @param id its owner: a vertex of the tree (for a link, with the direction) or an executor
  * @param limit its capacity: processor seconds per second, or bytes per second
  */
 public record LimitedResource(Kind kind, String id, double limit) {
@@ -17,23 +16,23 @@ public record LimitedResource(Kind kind, String id, double limit) {
 
     /** The kind of a resource. */
     public enum Kind {
-        /** Processor time of a core, process, node or all beneath another vertex. */
+        /** Processor time of all executors beneath a vertex: a core, process, node and so on. */
         PROCESSOR,
         /**
          * The one thread of an executor: of every executor on Storm, of dedicated executors in our
          * engine.
          */
         THREAD,
-        /** Bandwidth of a link upwards, separately in each direction. */
+        /** Bandwidth of the link from a vertex to its parent, separately in each direction. */
         LINK
     }
 
-    /** Returns the link above a vertex, upwards or downwards. */
-    static LimitedResource link(String vertex, boolean up, double limit) {
-        return new LimitedResource(Kind.LINK, vertex + (up ? OUT : IN), limit);
+    /** Returns the link above a vertex of the tree, in one direction. */
+    static LimitedResource link(String vertex, boolean isOutgoing, double limit) {
+        return new LimitedResource(Kind.LINK, vertex + (isOutgoing ? OUT : IN), limit);
     }
 
-    /** Returns the vertex below a link, whichever the link's direction. */
+    /** Returns the vertex below a link. */
     public String vertex() {
         return id.substring(0, id.length() - (id.endsWith(OUT) ? OUT : IN).length());
     }

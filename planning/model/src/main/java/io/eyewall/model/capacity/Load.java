@@ -45,14 +45,14 @@ public final class Load {
     }
 
     /**
-     * Returns the full resources, in the order in which they filled up; empty if everything offered
-     * gets through.
+     * Returns the full resources, in the order in which they filled up; empty if the placement
+     * sustains the whole offered rate.
      */
     public List<LimitedResource> full() {
         return full;
     }
 
-    /** Returns the use of all resources that are used. */
+    /** Returns the use of each resource that is used at all. */
     public List<Use> uses() {
         List<Use> uses = new ArrayList<>();
         for (int r = 0; r < used.length; r++) {
@@ -64,7 +64,7 @@ public final class Load {
         return uses;
     }
 
-    /** Returns the used share of the processor time of a vertex of the tree; 0 without a limit. */
+    /** Returns the share of a vertex's processor time that is used; 0 if that is unlimited. */
     double processorShare(int vertex) {
         return used[vertex] / demand.resources.get(vertex).limit();
     }
@@ -75,7 +75,8 @@ public final class Load {
     }
 
     /**
-     * Returns the processor time of everything, threads of dedicated executors included, in cores.
+     * Returns the processor time of all executors, in cores; includes the threads of dedicated
+     * executors.
      */
     public double cores() {
         return used[0]; // the root of the tree
@@ -92,8 +93,8 @@ public final class Load {
     }
 
     /**
-     * Returns how often threads of dedicated executors are woken per second, at the number of
-     * wake-ups per tuple that was measured.
+     * Returns how often threads of dedicated executors are woken per second, if they are woken as
+     * often per tuple as they were during the measurement.
      */
     public double threadWakesPerSec(Placement placement) {
         double wakes = 0;
@@ -109,15 +110,15 @@ public final class Load {
         List<ExecutorLoad> loads = new ArrayList<>();
         for (int e = 0; e < placement.executors().size(); e++) {
             double cores = rate(e) * placement.executors().get(e).component().serviceNs() / 1e9;
-            loads.add(new ExecutorLoad(id(placement, e), cores, 0));
+            loads.add(new ExecutorLoad(executorId(placement, e), cores, 0));
         }
         List<Traffic> traffic = new ArrayList<>();
         for (Demand.Flow flow : demand.flows()) {
             double tuples = rate(flow.from()) * flow.perInput();
             traffic.add(
                     new Traffic(
-                            id(placement, flow.from()),
-                            id(placement, flow.to()),
+                            executorId(placement, flow.from()),
+                            executorId(placement, flow.to()),
                             tuples,
                             tuples * flow.bytes()));
         }
@@ -125,16 +126,19 @@ public final class Load {
     }
 
     /** Returns the id by which the placement library knows an executor. */
-    public static ExecutorId id(Placement placement, int executor) {
-        Placement.Executor one = placement.executors().get(executor);
+    public static ExecutorId executorId(Placement placement, int executor) {
+        Placement.Executor found = placement.executors().get(executor);
         return new ExecutorId(
                 placement.topology().name(),
-                one.component().id(),
-                one.firstTask(),
-                one.firstTask() + one.tasks() - 1);
+                found.component().id(),
+                found.firstTask(),
+                found.firstTask() + found.tasks() - 1);
     }
 
-    /** Returns the units of work per second of an executor. */
+    /**
+     * Returns an executor's units of work per second: tuples that it emits as a spout, executes as
+     * a bolt.
+     */
     double rate(int executor) {
         double rate = 0;
         for (int s = 0; s < rates.length; s++) {

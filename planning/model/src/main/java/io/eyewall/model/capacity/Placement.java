@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A topology's executors at places. They are numbered component by component; tasks are spread over
- * executors in runs, as Storm does.
+ * A topology's executors and their places. Executors are numbered component by component. Each has
+ * a run of consecutive tasks of its component, as in Storm.
  */
 public final class Placement {
     /**
@@ -34,39 +34,43 @@ public final class Placement {
     public Placement(CostTree tree, TopologyModel topology, Map<String, int[]> places) {
         this.tree = tree;
         this.topology = topology;
-        List<Executor> all = new ArrayList<>();
+        List<Executor> allExecutors = new ArrayList<>();
         for (ComponentModel component : topology.components()) {
-            int[] own = places.get(component.id());
-            if (own == null || own.length != component.executors()) {
+            int[] componentPlaces = places.get(component.id());
+            if (componentPlaces == null || componentPlaces.length != component.executors()) {
                 throw new IllegalArgumentException(
                         "placement: component '%s' has %d executors, but %s places are given"
                                 .formatted(
                                         component.id(),
                                         component.executors(),
-                                        own == null ? "no" : Integer.toString(own.length)));
+                                        componentPlaces == null
+                                                ? "no"
+                                                : Integer.toString(componentPlaces.length)));
             }
-            int[] numbers = new int[own.length];
-            for (int i = 0; i < own.length; i++) {
-                int first = i * component.tasks() / own.length;
-                int end = (i + 1) * component.tasks() / own.length;
-                numbers[i] = all.size();
-                all.add(new Executor(component, first, end - first, own[i]));
+            int[] executorNumbers = new int[componentPlaces.length];
+            for (int i = 0; i < componentPlaces.length; i++) {
+                int first = i * component.tasks() / componentPlaces.length;
+                int end = (i + 1) * component.tasks() / componentPlaces.length;
+                executorNumbers[i] = allExecutors.size();
+                allExecutors.add(new Executor(component, first, end - first, componentPlaces[i]));
             }
-            byComponent.put(component.id(), numbers);
+            byComponent.put(component.id(), executorNumbers);
         }
-        this.executors = List.copyOf(all);
+        this.executors = List.copyOf(allExecutors);
     }
 
     /**
-     * Returns the placement with which our engine starts (its InitialPlacement): single executors
-     * on the first core, those of parallel components spread evenly from there.
+     * Returns the placement with which our engine starts (its InitialPlacement): a component's only
+     * executor is on the first core; several executors are spread evenly over all cores.
      */
     public static Placement initial(CostTree tree, TopologyModel topology) {
         Map<String, int[]> places = new LinkedHashMap<>();
         for (ComponentModel component : topology.components()) {
-            int[] own = new int[component.executors()];
-            Arrays.setAll(own, i -> (int) ((long) i * tree.placeCount() / own.length));
-            places.put(component.id(), own);
+            int[] componentPlaces = new int[component.executors()];
+            Arrays.setAll(
+                    componentPlaces,
+                    i -> (int) ((long) i * tree.placeCount() / componentPlaces.length));
+            places.put(component.id(), componentPlaces);
         }
         return new Placement(tree, topology, places);
     }
@@ -86,7 +90,7 @@ public final class Placement {
     }
 
     /** Returns the numbers of a component's executors. */
-    int[] of(String component) {
+    int[] executorsOf(String component) {
         return byComponent.getOrDefault(component, new int[0]).clone();
     }
 }

@@ -11,8 +11,8 @@ public final class Allocation {
     private final int nodes;
 
     /**
-     * @param byComponent for each component its instances by process
-     * @param nodeOfProcess by process: its node, from 0
+     * @param byComponent for each component: the number of its instances in each process
+     * @param nodeOfProcess for each process: the number of its node, from 0
      */
     public Allocation(List<int[]> byComponent, int[] nodeOfProcess) {
         for (int[] counts : byComponent) {

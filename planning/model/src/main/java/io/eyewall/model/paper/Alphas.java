@@ -21,21 +21,21 @@ public record Alphas(double local, double node, double remote) {
      */
     public static Alphas of(List<Edge> edges, Errata errata) {
         double localPairs = 0;
-        double intraPairs = 0;
-        double all = 0;
+        double nodePairs = 0;
+        double allPairs = 0;
         for (Edge edge : edges) {
             double weight = errata.edgesByRate() ? edge.tuplesPerSec() / edge.pairs() : 1;
             localPairs += weight * edge.allocation().pairsInProcesses(edge.from(), edge.to());
-            intraPairs += weight * edge.allocation().pairsOnNodes(edge.from(), edge.to());
-            all += weight * edge.pairs();
+            nodePairs += weight * edge.allocation().pairsOnNodes(edge.from(), edge.to());
+            allPairs += weight * edge.pairs();
         }
-        if (!(all > 0)) {
+        if (!(allPairs > 0)) {
             throw new IllegalArgumentException("alphas: no edge carries a tuple");
         }
-        double local = localPairs / all;
-        double intra = intraPairs / all;
-        double node = intra - local;
-        return new Alphas(local, node, errata.remoteIsNotIntra() ? 1 - intra : 1 - node);
+        double local = localPairs / allPairs;
+        double intraNode = nodePairs / allPairs;
+        double node = intraNode - local;
+        return new Alphas(local, node, errata.remoteIsNotIntra() ? 1 - intraNode : 1 - node);
     }
 
     /** Returns the probability that a tuple leaves its process, and so is serialised. */
@@ -46,7 +46,8 @@ public record Alphas(double local, double node, double remote) {
     /**
      * Returns {@code IOTransfer}, the processor time to send one tuple.
      *
-     * @param gammas the costs of the same three distances, in the unit of the result
+     * @param gammas the processor time to send a tuple over each of the three distances, in the
+     *     unit of the result
      */
     public double ioTransfer(Gammas gammas) {
         return local * gammas.local() + node * gammas.node() + remote * gammas.remote();

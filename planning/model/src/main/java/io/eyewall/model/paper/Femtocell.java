@@ -13,7 +13,7 @@ public final class Femtocell {
 
     /**
      * Bytes per second of management: an upper bound for 100 active tasks on two nodes (figure 5),
-     * taken for all configurations.
+     * used for all configurations.
      */
     public static final double SYSTEM_BYTES_PER_SEC = 56_000;
 

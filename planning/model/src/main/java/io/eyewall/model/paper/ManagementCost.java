@@ -5,9 +5,10 @@ import java.util.List;
 /**
  * The cost of managing a cluster through ZooKeeper (section 5), as Storm 0.8 did it. The paper
  * prints no value of its constants; Storm 2 sends the workers' heartbeats to Nimbus instead
- * (STORM-3773). {@link #STORM_2_8} and {@link #BYTES_OF_STORM_2_8} are fitted to laboratories of
- * Storm 2.8.3 with its own periods, one and three supervisors, none to four workers, none to 64
- * tasks, by {@code benchmarks/management}: all within 7%. Tasks cost ZooKeeper nothing there.
+ * (STORM-3773). {@link #STORM_2_8} and {@link #BYTES_OF_STORM_2_8} are fitted to measurements by
+ * {@code benchmarks/management}, on clusters of Storm 2.8.3 with its default periods, one or three
+ * supervisors, up to four workers and up to 64 tasks; all of them are within 7%. On these clusters
+ * tasks cost ZooKeeper nothing.
  */
 public final class ManagementCost {
     private ManagementCost() {}
@@ -15,8 +16,8 @@ public final class ManagementCost {
     /**
      * A task that recurs.
      *
-     * @param requests how many requests one round makes
-     * @param periodSec seconds from round to round
+     * @param requests number of requests of one run
+     * @param periodSec seconds from one run to the next
      */
     public record Recurring(double requests, double periodSec) {
         double perSec() {
@@ -61,7 +62,9 @@ public final class ManagementCost {
                     new Recurring(0, 5),
                     new Recurring(0, 1));
 
-    /** Bytes of Storm 2.8, as IP packets, both ways, acknowledgements included. */
+    /**
+     * Bytes of Storm 2.8: of the IP packets in both directions, including TCP's acknowledgements.
+     */
     public static final Constants BYTES_OF_STORM_2_8 =
             new Constants(0, 0, 0, 0, 0, List.of(388.0, 0.0, 2_234.0, 0.0, 342.0, 0.0, 0.0));
 
@@ -86,7 +89,7 @@ public final class ManagementCost {
 
     /**
      * {@code B = k1 + k2 |AI| + n (k3 + k4 |AI|) + w (k5 + k6 |AI|) + k7 sum |WHB_i|}, bytes per
-     * second. Bilinear in nodes and tasks; the paper's text calls it proportional to both.
+     * second. It is bilinear in nodes and tasks; the paper's text calls it proportional to both.
      */
     public static double bytesPerSec(Constants constants, int nodes, int workers, int tasks) {
         List<Double> k = constants.k();

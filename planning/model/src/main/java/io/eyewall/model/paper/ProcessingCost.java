@@ -18,13 +18,13 @@ public final class ProcessingCost {
             double tuplesPerSec, List<Double> groupingCosts, double external, double serialize) {
         public Emitted {
             groupingCosts = List.copyOf(groupingCosts);
-            check(external);
+            checkProbability(external);
         }
 
         /** {@code outputCost_t = sum_i groupingCost_i + hasExternalTask * CPUSerialize}. */
         double cost(Errata errata) {
             double grouping = groupingCosts.stream().mapToDouble(Double::doubleValue).sum();
-            return grouping + chance(external, errata) * serialize;
+            return grouping + serializationFactor(external, errata) * serialize;
         }
     }
 
@@ -35,7 +35,7 @@ public final class ProcessingCost {
      * @param transform {@code CPUTransform} of one tuple
      * @param emitted the cost of emitting them
      */
-    public record Made(double read, double transform, Emitted emitted) {}
+    public record Created(double read, double transform, Emitted emitted) {}
 
     /**
      * Tuples of one type that a bolt receives.
@@ -57,12 +57,12 @@ public final class ProcessingCost {
             List<Emitted> emitted) {
         public Received {
             emitted = List.copyOf(emitted);
-            check(external);
+            checkProbability(external);
         }
     }
 
     /** {@code S.CPUCost = sum_t numTuples_t (inputCost_t + outputCost_t)}. */
-    public static double ofSpout(List<Made> types, Errata errata) {
+    public static double ofSpout(List<Created> types, Errata errata) {
         return types.stream()
                 .mapToDouble(
                         t ->
@@ -80,7 +80,7 @@ public final class ProcessingCost {
             double input =
                     type.read()
                             + type.execute()
-                            + chance(type.external(), errata) * type.deserialize();
+                            + serializationFactor(type.external(), errata) * type.deserialize();
             cost += type.tuplesPerSec() * input;
             for (Emitted output : type.emitted()) {
                 cost += output.tuplesPerSec() * output.cost(errata);
@@ -91,16 +91,17 @@ public final class ProcessingCost {
 
     /** {@code T.CPUCost}: all spouts and all bolts. */
     public static double ofTopology(
-            List<List<Made>> spouts, List<List<Received>> bolts, Errata errata) {
+            List<List<Created>> spouts, List<List<Received>> bolts, Errata errata) {
         return spouts.stream().mapToDouble(s -> ofSpout(s, errata)).sum()
                 + bolts.stream().mapToDouble(b -> ofBolt(b, errata)).sum();
     }
 
-    private static double chance(double external, Errata errata) {
+    /** Returns the share of tuples that is serialised: by the paper all of them if any leaves. */
+    private static double serializationFactor(double external, Errata errata) {
         return errata.externalIsProbability() ? external : Math.ceil(external);
     }
 
-    private static void check(double external) {
+    private static void checkProbability(double external) {
         if (!(external >= 0 && external <= 1)) {
             throw new IllegalArgumentException(
                     "external must be a probability, from 0 to 1, not " + external);

@@ -1,8 +1,8 @@
 /**
  * The cost models of "Modeling Performance of a Parallel Streaming Engine: Bridging Theory and
- * Costs" (ICPE 2013, sections 3 to 6), formula by formula, its errata selectable. They say what a
- * given rate costs, and know neither capacity nor queues: for these see {@link
- * io.eyewall.model.capacity}. Pure functions of immutable records.
+ * Costs" (ICPE 2013, sections 3 to 6), formula by formula; its errata can be corrected or kept. The
+ * formulas compute the cost of a given rate, but neither capacity nor queues; {@link
+ * io.eyewall.model.capacity} does. All are pure functions of immutable records.
  */
 @NullMarked
 package io.eyewall.model.paper;

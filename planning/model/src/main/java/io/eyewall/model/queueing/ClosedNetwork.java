@@ -2,18 +2,20 @@ package io.eyewall.model.queueing;
 
 /**
  * A closed network, in which a constant number of messages circulates through places: a topology
- * with max spout pending whose spouts always have more. Exact mean value analysis for one class of
- * customers: {@code R_k(n) = D_k (1 + Q_k(n-1)), X(n) = n / (Z + sum R_k), Q_k = X R_k}.
+ * with max spout pending whose spouts always have more to emit. Exact mean value analysis for one
+ * class of customers: {@code R_k(n) = D_k (1 + Q_k(n-1)), X(n) = n / (Z + sum R_k), Q_k = X R_k}.
  *
  * @param throughput messages per unit of time
  * @param residence time from start to end of a message, without the delay; Little's law says {@code
  *     population = throughput (residence + delay)}
- * @param variance of that time, each visit taken as exponential
+ * @param variance variance of {@code residence}, if each service is exponential
  */
 public record ClosedNetwork(double throughput, double residence, double variance) {
     /**
-     * @param demands work of one message at each place
-     * @param delay time of a message where it does not queue
+     * Computes the steady state of a network.
+     *
+     * @param demands time of service that one message needs at each place
+     * @param delay time that a message spends without queueing, in addition
      * @param population number of pending messages
      */
     public static ClosedNetwork solve(double[] demands, double delay, int population) {

@@ -1,6 +1,9 @@
 package io.eyewall.model.queueing;
 
-/** Formulas of waiting. Times in any one unit; rates per that unit. */
+/**
+ * Formulas of waiting times. All times of a call are in one unit, whichever, and rates per that
+ * unit.
+ */
 public final class WaitingTime {
     private WaitingTime() {}
 
@@ -9,9 +12,10 @@ public final class WaitingTime {
      * (ca2+cs2)/2 s}; exact for M/M/1 and, by Pollaczek and Khinchine, M/G/1.
      *
      * @param rho utilization of the server; from 1 on the result is infinite
-     * @param arrivalScv squared coefficient of variation of the times between arrivals
-     * @param serviceScv the same of the services
-     * @param service mean service
+     * @param arrivalScv squared coefficient of variation of the times between arrivals (ca2 in the
+     *     formula)
+     * @param serviceScv squared coefficient of variation of the service times (cs2)
+     * @param service mean service time
      */
     public static double allenCunneen(
             double rho, double arrivalScv, double serviceScv, double service) {
@@ -21,11 +25,11 @@ public final class WaitingTime {
     }
 
     /**
-     * Returns the wait for the slices of others that share a server in round-robin order: half a
-     * slice of each busy one, in addition to the queue.
+     * Returns the wait for the time slices of other users of a server that serves them in
+     * round-robin order: half a slice for each busy user, in addition to the wait in the queue.
      *
      * @param othersRho utilization of the server by the others
-     * @param sliceOfOthers mean length of one of their slices
+     * @param sliceOfOthers mean length of another user's slice
      */
     public static double roundRobin(double othersRho, double sliceOfOthers) {
         return Math.min(1, othersRho) * sliceOfOthers / 2;
@@ -36,21 +40,27 @@ public final class WaitingTime {
      * flush)}.
      *
      * @param batch tuples in a full batch
-     * @param rate of tuples to that receiver
+     * @param rate rate of tuples to the batch's receiver
      * @param flush time after which an incomplete batch is sent
      */
     public static double batching(double batch, double rate, double flush) {
         return rate <= 0 ? flush : Math.min((batch - 1) / (2 * rate), flush);
     }
 
-    /** Returns the cost per tuple of handing batches over: {@code fixed / batch + each}. */
+    /**
+     * Returns the cost per tuple of handing batches over: {@code fixed / batch + each}.
+     *
+     * @param fixed cost per batch
+     * @param each cost per tuple
+     * @param batch tuples in a batch
+     */
     public static double batchedCost(double fixed, double each, double batch) {
         return fixed / Math.max(1, batch) + each;
     }
 
     /**
-     * Returns the variance of the M/M/1 wait with this mean: it is 0 with probability {@code 1 -
-     * rho}.
+     * Returns the variance of the wait in an M/M/1 queue, from the mean wait. The wait is 0 with
+     * probability {@code 1 - rho}.
      */
     public static double variance(double meanWait, double rho) {
         return rho <= 0 ? 0 : meanWait * meanWait * (2 / Math.min(1, rho) - 1);

@@ -1,4 +1,4 @@
-/** WaitingTime: one place as a server, delays of batches, closed networks, percentiles. */
+/** Formulas of queueing theory: waits at a server and for a batch, closed networks, percentiles. */
 @NullMarked
 package io.eyewall.model.queueing;
 

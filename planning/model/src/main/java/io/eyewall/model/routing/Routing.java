@@ -11,13 +11,13 @@ import java.util.List;
  * @param taskShares the measured share of each task, adding up to 1; empty if even or unknown
  */
 public record Routing(Kind kind, List<Double> taskShares) {
-    /** Groupings, as far as they differ in where tuples go. */
+    /** Groupings. Those that send tuples to the same tasks are one kind. */
     public enum Kind {
         /** Evenly. */
         SHUFFLE,
         /** Evenly over the tasks at the sender's place, as long as there are any. */
         LOCAL_OR_SHUFFLE,
-        /** By a key; the shares follow the distribution of the keys. */
+        /** By a key: the shares of tasks follow the frequencies of the keys. */
         FIELDS,
         /**
          * By the same key by which the sender received the tuple: each sending task sends only to
@@ -28,7 +28,7 @@ public record Routing(Kind kind, List<Double> taskShares) {
         ALL,
         /** To the first task. */
         GLOBAL,
-        /** By the decision of the sender or of user code. */
+        /** To the tasks that the sender or user code chooses. */
         OTHER
     }
 
@@ -46,8 +46,9 @@ public record Routing(Kind kind, List<Double> taskShares) {
      * Kind#ALL} every share is 1.
      *
      * <p>Measured shares hold for the number of tasks with which they were measured. For another
-     * number, keys are taken to be one hot key and many cold ones: with {@code T} tasks the fullest
-     * has {@code h + (1 - h) / T}, so {@code h = (max - 1/T) / (1 - 1/T)}.
+     * number, the model assumes one hot key with the share {@code h} and many cold keys: with
+     * {@code T} tasks, the task of the hot key has {@code max = h + (1 - h) / T}, so {@code h =
+     * (max - 1/T) / (1 - 1/T)}.
      */
     public double[] shares(int tasks) {
         double[] shares = new double[tasks];
@@ -70,33 +71,33 @@ public record Routing(Kind kind, List<Double> taskShares) {
 
     /**
      * Returns whether a task can receive anything from one of the sender's tasks by {@link
-     * Kind#SAME_KEY}: a hash {@code h} leads to the {@code h mod senders}th of those and to the
-     * {@code h mod receivers}th of these, so both are equal modulo the greatest common divisor of
-     * their numbers.
+     * Kind#SAME_KEY}: a hash {@code h} leads to sending task {@code h mod senders} and to receiving
+     * task {@code h mod receivers}, and these two indexes are equal modulo the greatest common
+     * divisor of {@code senders} and {@code receivers}.
      */
     public static boolean isSameKey(int fromTask, int senders, int toTask, int receivers) {
         return (fromTask - toTask) % commonDivisor(senders, receivers) == 0;
     }
 
     /**
-     * Returns the greatest common divisor; if it is 1, a tuple's key does not determine the
-     * receiving task.
+     * Returns the greatest common divisor; if it is 1, a tuple's sending task says nothing about
+     * its receiving task.
      */
     public static int commonDivisor(int senders, int receivers) {
         return BigInteger.valueOf(senders).gcd(BigInteger.valueOf(receivers)).intValue();
     }
 
     /**
-     * Returns the share of one hot key above all others; 0 if keys are even, or only one task is
-     * known.
+     * Returns the assumed share of one hot key; 0 if all tasks have the same share, or fewer than
+     * two shares were measured.
      */
     public double hotShare() {
         int tasks = taskShares.size();
         if (tasks < 2) {
             return 0;
         }
-        double most = taskShares.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-        return Math.max(0, (most - 1.0 / tasks) / (1 - 1.0 / tasks));
+        double maxShare = taskShares.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        return Math.max(0, (maxShare - 1.0 / tasks) / (1 - 1.0 / tasks));
     }
 
     /** Returns whether it is unknown how keys would spread over more than one task. */

@@ -23,8 +23,8 @@ import java.util.TreeMap;
  * one thread and no clock but its own.
  */
 public final class Simulator {
-    private static final int SAMPLE = Controller.FIRST_FOREIGN_KIND;
-    private static final int WARM = SAMPLE + 1;
+    private static final int SAMPLE_EVENT = Controller.FIRST_FOREIGN_KIND;
+    private static final int WARM_UP_END_EVENT = SAMPLE_EVENT + 1;
     private static final double NS_PER_SEC = 1e9;
 
     private final SimulationSpec spec;
@@ -33,7 +33,7 @@ public final class Simulator {
     private final Controller controller;
     private final Map<String, List<ResultSample>> series = new TreeMap<>();
     private final List<ClusterSample> clusterSeries = new ArrayList<>();
-    private double heldNs;
+    private double occupiedNs;
     private int moves;
 
     private Simulator(SimulationSpec spec) {
@@ -42,8 +42,8 @@ public final class Simulator {
         machine = new Machine(places, spec.topologies(), events, new SplittableRandom(spec.seed()));
         controller = new Controller(spec, places, machine, events);
         spec.topologies().forEach(topology -> series.put(topology.name(), new ArrayList<>()));
-        events.add(spec.sampleNs(), SAMPLE, 0, 0);
-        events.add(spec.warmUpNs(), WARM, 0, 0);
+        events.add(spec.sampleNs(), SAMPLE_EVENT, 0, 0);
+        events.add(spec.warmUpNs(), WARM_UP_END_EVENT, 0, 0);
     }
 
     /**
@@ -57,15 +57,15 @@ public final class Simulator {
     }
 
     private SimulationResult run() {
-        while (events.next() && events.timeNs() <= spec.durationNs()) {
+        while (events.removeNext() && events.timeNs() <= spec.durationNs()) {
             long nowNs = events.timeNs();
             int kind = events.kind();
             machine.advance(nowNs);
             if (kind < Machine.FIRST_FOREIGN_KIND) {
                 machine.handle(kind, events.first(), events.second());
-            } else if (kind == SAMPLE) {
+            } else if (kind == SAMPLE_EVENT) {
                 onSample(nowNs);
-            } else if (kind == WARM) {
+            } else if (kind == WARM_UP_END_EVENT) {
                 machine.clearTotals();
             } else if (!controller.handle(nowNs, kind, events.first(), events.second())) {
                 throw new IllegalStateException("event of unknown kind " + kind);
@@ -76,29 +76,29 @@ public final class Simulator {
 
     private void onSample(long nowNs) {
         double sec = nowNs / NS_PER_SEC;
-        double lengthSec = spec.sampleNs() / NS_PER_SEC;
+        double sampleSec = spec.sampleNs() / NS_PER_SEC;
         for (TopologySpec topology : spec.topologies()) {
             Machine.Counts counts = machine.counts(topology.name());
             series.getOrDefault(topology.name(), new ArrayList<>())
                     .add(
                             new ResultSample(
                                     sec,
-                                    counts.sample().count() / lengthSec,
-                                    counts.failedInSample() / lengthSec,
+                                    counts.sample().count() / sampleSec,
+                                    counts.failedInSample() / sampleSec,
                                     counts.sample().meanMs(),
                                     counts.sample().percentileMs(0.99),
                                     counts.backlog()));
         }
-        machine.clearSamples();
-        double[] held = machine.takeHeldNs();
+        machine.beginSamples();
+        double[] occupiedByNode = machine.takeOccupiedNs();
         double busiest = 0;
-        double sum = 0;
-        for (int n = 0; n < held.length; n++) {
+        double occupiedInSample = 0;
+        for (int n = 0; n < occupiedByNode.length; n++) {
             int cores = spec.cluster().nodes().get(n).cores();
-            busiest = Math.max(busiest, held[n] / spec.sampleNs() / cores);
-            sum += held[n];
+            busiest = Math.max(busiest, occupiedByNode[n] / spec.sampleNs() / cores);
+            occupiedInSample += occupiedByNode[n];
         }
-        heldNs = nowNs <= spec.warmUpNs() ? 0 : heldNs + sum;
+        occupiedNs = nowNs <= spec.warmUpNs() ? 0 : occupiedNs + occupiedInSample;
         Supervisors.State state = controller.takeState();
         moves += state.moves();
         clusterSeries.add(
@@ -108,8 +108,8 @@ public final class Simulator {
                         state.workers(),
                         state.moves(),
                         busiest,
-                        sum / spec.sampleNs()));
-        events.add(nowNs + spec.sampleNs(), SAMPLE, 0, 0);
+                        occupiedInSample / spec.sampleNs()));
+        events.add(nowNs + spec.sampleNs(), SAMPLE_EVENT, 0, 0);
     }
 
     private SimulationResult result() {
@@ -118,7 +118,7 @@ public final class Simulator {
         for (TopologySpec topology : spec.topologies()) {
             Machine.Counts counts = machine.counts(topology.name());
             List<ComponentResult> components = new ArrayList<>();
-            for (Machine.Work work : machine.work(topology.name())) {
+            for (Machine.ComponentWork work : machine.componentWork(topology.name())) {
                 components.add(
                         new ComponentResult(
                                 work.component(),
@@ -147,7 +147,7 @@ public final class Simulator {
                 state.nodes(),
                 state.workers(),
                 moves + state.moves(),
-                heldNs / NS_PER_SEC / countedSec,
+                occupiedNs / NS_PER_SEC / countedSec,
                 controller.changes(),
                 machine.eventCount());
     }

@@ -9,15 +9,14 @@ import java.util.List;
  * @param messages number of messages measured
  * @param perSec messages per second
  * @param latency time from a spout's emit to the end of the tuple tree
- * @param fromDue time from when a message was due to the end of the tuple tree; NaN if sources
- *     always have more, so that no message has a due time
- * @param busyCores processor time of cores in steps that found something to do, in cores
- * @param idleCores processor time of idle cores, in cores: sleeps with the wake-ups that end them,
- *     and polling for work before that
+ * @param fromDue time from the moment at which a message was due to the end of the tuple tree; NaN
+ *     if sources always have more, so that no message is due at any time
+ * @param busyCores processor time of cores in steps that found work, in cores
+ * @param idleCores processor time of idle cores, in cores: polling for work, sleeps and wake-ups
  * @param wakesPerSec how often a sleeping core was woken by another
  * @param threadWakesPerSec how often a dedicated executor's thread was woken
  * @param sleepsPerSec by core: how often it went to sleep
- * @param keptUp whether the whole offered rate got through
+ * @param keptUp whether the topology processed messages as fast as they were offered
  */
 public record Behaviour(
         int messages,

@@ -12,11 +12,14 @@ import java.util.PriorityQueue;
  * sleeps.
  */
 final class CoreState {
+    /** The longest time for which an idle core polls for work before it sleeps. */
     private static final double MAX_SPIN_NS = 20_000;
 
     final int index;
     final PriorityQueue<Item> inbox = new PriorityQueue<>(Comparator.comparingDouble(Item::atNs));
     final List<SpoutSteps> spouts = new ArrayList<>();
+
+    /** Spouts that wait for a slice. */
     final Deque<SpoutSteps> ready = new ArrayDeque<>();
 
     /** By receiving core: items to be handed over within the step or at its end. */
@@ -30,6 +33,7 @@ final class CoreState {
     /** Whether its last step found nothing to do. */
     boolean idle;
 
+    /** Processor time of steps that found work. */
     double busyNs;
 
     /** Processor time of polling for work. */
@@ -39,17 +43,21 @@ final class CoreState {
     long sleeps;
 
     /** The time at which its last step ended. */
-    private double endedNs;
+    private double stepEndNs;
 
     /** The time since which it has found no work. */
     private double idleSinceNs;
 
     /** The time at which it went, or will go, to sleep. */
-    private double asleepNs;
+    private double sleepStartNs;
 
-    /** The time at which another core first needed it during this sleep; infinite if none did. */
-    private double wantedNs = Double.POSITIVE_INFINITY;
+    /** The time at which another core first woke it during this sleep; infinite if none did. */
+    private double wokenNs = Double.POSITIVE_INFINITY;
 
+    /**
+     * How long it polls before it sleeps. An idle time below the maximum sets it to the maximum, a
+     * longer one halves it.
+     */
     private double spinNs = MAX_SPIN_NS;
 
     CoreState(int index, int cores) {
@@ -59,60 +67,66 @@ final class CoreState {
         }
     }
 
-    /** Begins a step, and accounts for the time since the last one if that found nothing. */
-    void begin(double beganNs) {
+    /** Begins a step; counts the polling and the sleep since the last step if that was idle. */
+    void beginStep(double beganNs) {
         if (idle) {
-            pollingNs += Math.max(0, Math.min(beganNs, asleepNs) - endedNs);
-            sleeps += beganNs > asleepNs ? 1 : 0;
+            pollingNs += Math.max(0, Math.min(beganNs, sleepStartNs) - stepEndNs);
+            sleeps += beganNs > sleepStartNs ? 1 : 0;
         }
     }
 
-    /** Ends a step that found work; the next one begins at once. */
-    void worked(double beganNs, double endNs) {
+    /** Ends a step that found work; the next step begins immediately. */
+    void endBusyStep(double beganNs, double endNs) {
         busyNs += endNs - beganNs;
         if (idle) {
-            boolean called = beganNs > asleepNs && wantedNs <= beganNs;
-            double afterNs = (called ? wantedNs : endNs) - idleSinceNs;
-            spinNs = afterNs < MAX_SPIN_NS ? MAX_SPIN_NS : spinNs / 2;
+            boolean wasWoken = beganNs > sleepStartNs && wokenNs <= beganNs;
+            double idleNs = (wasWoken ? wokenNs : endNs) - idleSinceNs;
+            spinNs = idleNs < MAX_SPIN_NS ? MAX_SPIN_NS : spinNs / 2;
         }
         idle = false;
         nextNs = endNs;
     }
 
-    /** Ends a step that found nothing: the core polls for work for a while, and then sleeps. */
-    void foundNothing(double endNs) {
+    /** Ends a step that found no work: the core polls for a while, and then sleeps. */
+    void endIdleStep(double endNs) {
         if (!idle) {
             idleSinceNs = endNs;
         }
         idle = true;
-        endedNs = endNs;
-        asleepNs = Math.max(endNs, idleSinceNs + spinNs);
-        wantedNs = Double.POSITIVE_INFINITY;
+        stepEndNs = endNs;
+        sleepStartNs = Math.max(endNs, idleSinceNs + spinNs);
+        wokenNs = Double.POSITIVE_INFINITY;
         nextNs = Double.POSITIVE_INFINITY;
     }
 
-    /** Makes the idle core run when a timer that it has set expires. */
-    void callAt(double clockNs, double lateNs) {
-        nextNs = Math.min(nextNs, clockNs <= asleepNs ? clockNs : clockNs + lateNs);
+    /**
+     * Sets a timer at which the idle core runs.
+     *
+     * @param dueNs the time of the timer
+     * @param lateNs delay of the core if it sleeps then
+     */
+    void setTimer(double dueNs, double lateNs) {
+        nextNs = Math.min(nextNs, dueNs <= sleepStartNs ? dueNs : dueNs + lateNs);
     }
 
     /**
      * Makes the idle core run because an item arrives for it.
      *
-     * @param seenNs delay until a polling core notices an arrival
+     * @param noticeNs delay until a polling core notices an arrival
+     * @param wakeNs delay until a sleeping core begins to work
      * @return whether the core slept and is woken by this arrival
      */
-    boolean onArrival(double atNs, double seenNs, double wakeNs) {
-        if (atNs <= asleepNs) {
-            nextNs = Math.min(nextNs, atNs + seenNs);
+    boolean onArrival(double atNs, double noticeNs, double wakeNs) {
+        if (atNs <= sleepStartNs) {
+            nextNs = Math.min(nextNs, atNs + noticeNs);
             return false;
         }
         if (atNs >= nextNs) {
             return false; // it will be awake
         }
-        boolean first = Double.isInfinite(wantedNs);
-        wantedNs = Math.min(wantedNs, atNs);
-        nextNs = Math.min(nextNs, first ? atNs + wakeNs : nextNs);
-        return first;
+        boolean isFirstWake = Double.isInfinite(wokenNs);
+        wokenNs = Math.min(wokenNs, atNs);
+        nextNs = Math.min(nextNs, isFirstWake ? atNs + wakeNs : nextNs);
+        return isFirstWake;
     }
 }

@@ -5,7 +5,7 @@ package io.eyewall.model.stepping;
  *
  * @param crossingNs time at each end of a tuple to another core
  * @param wake time from the call that wakes a sleeping core until the core begins to work
- * @param wakingNs time that this call costs its caller
+ * @param wakingNs time that the waking call costs its caller
  * @param late time from the moment for which a sleeping core has set its timer until the core
  *     begins to work
  * @param sleepNs processor time of a core's sleep with the wake-up that ends it, without the cost

@@ -11,40 +11,65 @@ import java.util.SplittableRandom;
  * for other cores, from time to time ({@link SteppedHandOvers}) and at its end; no step is
  * interrupted. Other cores see items from the moment of their hand-over, never earlier.
  *
- * <p>Not simulated: receivers that are full, steps that last too long, other threads of the process
- * but for the stops of its garbage collector, the host.
+ * <p>Not simulated: back-pressure by full receivers, the watcher, which takes a core away during a
+ * step that lasts too long, the process's other threads (except for stops by its garbage
+ * collector), and disturbances by the host.
  */
 public final class EngineSteps {
-    private static final int CALLS_PER_TURN = 64;
-    private static final int BATCH = 128;
-    private static final int DEPTH = 32;
-    private static final int STEPS_PER_MESSAGE = 200;
-    private static final double WARM_UP = 0.1;
+    /** Calls of nextTuple in a slice that may emit. */
+    private static final int MAX_CALLS_PER_SLICE = 64;
+
+    /** Items staged for another core, after which they are handed over. */
+    private static final int MAX_BATCH = 128;
+
+    /** Direct calls that may be on the stack at once; deeper tuples wait in the inbox. */
+    private static final int MAX_CALL_DEPTH = 32;
+
+    /** Bound of the steps per message; with more of them the topology does not keep up. */
+    private static final int MAX_STEPS_PER_MESSAGE = 200;
+
+    /** Messages before the measurement, relative to those that are measured. */
+    private static final double WARM_UP_SHARE = 0.1;
 
     /**
-     * The share of the time by which sources may lag behind, and the share of the messages that may
-     * be pending, if the topology keeps up.
+     * A topology keeps up if its sources lag behind by no more than this share of the time, and if
+     * no more than this share of its messages is pending.
      */
-    private static final double LAG = 0.05;
+    private static final double MAX_LAG_SHARE = 0.05;
 
-    private static final double MIN_LAG_NS = 5e6;
-    private static final int MIN_UNDER_WAY = 500;
+    /** A shorter lag is tolerated even if it is a larger share. */
+    private static final double TOLERATED_LAG_NS = 5e6;
+
+    /** Fewer pending messages are tolerated even if they are a larger share. */
+    private static final int TOLERATED_PENDING = 500;
 
     private final Shape shape;
     private final CoreTimes times;
     private final SplittableRandom random;
     private final List<CoreState> cores = new ArrayList<>();
     private final SpoutSteps[] spouts;
+
+    /** By executor: its outputs. */
     private final List<List<SteppedEmitter>> emitters;
+
+    /** By executor: the time at which its dedicated thread has processed all tuples so far. */
     private final double[] threadFreeNs;
+
+    /** By measured message: the time from its emit, or from when it was due, to its completion. */
     private final double[] latenciesNs;
+
     private final double[] fromDueNs;
     private int emitted;
-    private int ended;
+    private int completed;
+
+    /** Number of completed messages that were measured. */
     private int measured;
+
     private long wakes;
     private long threadWakes;
     private double nowNs;
+
+    /** The core whose step is simulated at present. */
     private CoreState core;
 
     private EngineSteps(Shape shape, CoreTimes times, int messages, long seed) {
@@ -55,22 +80,23 @@ public final class EngineSteps {
         this.fromDueNs = new double[messages];
         this.threadFreeNs = new double[shape.executors().size()];
         this.spouts = new SpoutSteps[shape.executors().size()];
-        this.emitters = SteppedEmitter.of(shape);
+        this.emitters = SteppedEmitter.byExecutor(shape);
         for (int c = 0; c < shape.cores(); c++) {
             cores.add(new CoreState(c, shape.cores()));
         }
         for (int e = 0; e < spouts.length; e++) {
-            Shape.Executor one = shape.executors().get(e);
-            if (one.perSec() > 0) {
-                spouts[e] = new SpoutSteps(e, one.perSec(), random.split());
-                cores.get(one.core()).spouts.add(spouts[e]);
+            Shape.Executor executor = shape.executors().get(e);
+            if (executor.perSec() > 0) {
+                spouts[e] = new SpoutSteps(e, executor.perSec(), random.split());
+                cores.get(executor.core()).spouts.add(spouts[e]);
             }
         }
         this.core = cores.get(0);
     }
 
     /**
-     * Runs until {@code messages} messages have completed, after a tenth as many for warming up.
+     * Runs until {@code messages} messages have completed and were measured, after a tenth as many
+     * that are not measured.
      *
      * @throws IllegalArgumentException if there is no spout that emits
      */
@@ -82,39 +108,39 @@ public final class EngineSteps {
     }
 
     private Behaviour run() {
-        int warmUp = (int) (WARM_UP * latenciesNs.length);
-        double fromNs = 0;
+        int warmUp = (int) (WARM_UP_SHARE * latenciesNs.length);
+        double warmUpEndNs = 0;
         double busyBeforeNs = 0;
         double pollingBeforeNs = 0;
         long[] sleepsBefore = sleeps();
-        long left = (long) STEPS_PER_MESSAGE * latenciesNs.length;
-        while (measured < latenciesNs.length && left-- > 0) {
-            if (ended < warmUp) {
-                fromNs = nowNs;
+        long stepsLeft = (long) MAX_STEPS_PER_MESSAGE * latenciesNs.length;
+        while (measured < latenciesNs.length && stepsLeft-- > 0) {
+            if (completed < warmUp) {
+                warmUpEndNs = nowNs;
                 busyBeforeNs = busyNs();
                 pollingBeforeNs = pollingNs();
                 sleepsBefore = sleeps();
                 measured = 0;
             }
             CoreState next = cores.get(0);
-            for (CoreState one : cores) {
-                next = one.nextNs < next.nextNs ? one : next;
+            for (CoreState each : cores) {
+                next = each.nextNs < next.nextNs ? each : next;
             }
             if (Double.isInfinite(next.nextNs)) {
                 break;
             }
-            double beginNs = shape.stops().begin(next.nextNs);
+            double beginNs = shape.stops().beginNs(next.nextNs);
             if (beginNs > next.nextNs) {
                 next.nextNs = beginNs; // another core may be the earliest now
                 continue;
             }
             step(next);
         }
-        double passedNs = Math.max(1, nowNs - fromNs);
+        double measuredNs = Math.max(1, nowNs - warmUpEndNs);
         List<Double> sleepsPerSec = new ArrayList<>();
         long[] sleeps = sleeps();
         for (int c = 0; c < sleeps.length; c++) {
-            sleepsPerSec.add((sleeps[c] - sleepsBefore[c]) / (passedNs / 1e9));
+            sleepsPerSec.add((sleeps[c] - sleepsBefore[c]) / (measuredNs / 1e9));
         }
         double idleNs =
                 pollingNs()
@@ -122,91 +148,94 @@ public final class EngineSteps {
                         + times.sleepNs()
                                 * (Arrays.stream(sleeps).sum() - Arrays.stream(sleepsBefore).sum());
         double lagNs = 0;
-        for (CoreState one : cores) {
-            for (SpoutSteps spout : one.spouts) {
+        for (CoreState each : cores) {
+            for (SpoutSteps spout : each.spouts) {
                 lagNs = Math.max(lagNs, nowNs - spout.dueNs);
             }
         }
         boolean keptUp =
                 measured == latenciesNs.length
-                        && lagNs < Math.max(MIN_LAG_NS, LAG * nowNs)
-                        && emitted - ended < Math.max(MIN_UNDER_WAY, LAG * ended);
+                        && lagNs < Math.max(TOLERATED_LAG_NS, MAX_LAG_SHARE * nowNs)
+                        && emitted - completed
+                                < Math.max(TOLERATED_PENDING, MAX_LAG_SHARE * completed);
         return new Behaviour(
                 measured,
-                measured / (passedNs / 1e9),
-                sorted(latenciesNs),
-                sorted(fromDueNs),
-                (busyNs() - busyBeforeNs) / passedNs,
-                idleNs / passedNs,
+                measured / (measuredNs / 1e9),
+                timesOf(latenciesNs),
+                timesOf(fromDueNs),
+                (busyNs() - busyBeforeNs) / measuredNs,
+                idleNs / measuredNs,
                 wakes / (nowNs / 1e9),
                 threadWakes / (nowNs / 1e9),
                 sleepsPerSec,
                 keptUp);
     }
 
-    private Behaviour.Times sorted(double[] timesNs) {
+    private Behaviour.Times timesOf(double[] timesNs) {
         double[] sorted = Arrays.copyOf(timesNs, measured);
         Arrays.sort(sorted);
         return Behaviour.Times.of(sorted);
     }
 
     private double pollingNs() {
-        return cores.stream().mapToDouble(one -> one.pollingNs).sum();
+        return cores.stream().mapToDouble(each -> each.pollingNs).sum();
     }
 
     private long[] sleeps() {
-        return cores.stream().mapToLong(one -> one.sleeps).toArray();
+        return cores.stream().mapToLong(each -> each.sleeps).toArray();
     }
 
     private double busyNs() {
-        return cores.stream().mapToDouble(one -> one.busyNs).sum();
+        return cores.stream().mapToDouble(each -> each.busyNs).sum();
     }
 
     // ---- a step -----------------------------------------------------------------------------
 
-    private void step(CoreState of) {
-        core = of;
-        nowNs = of.nextNs;
+    private void step(CoreState steppedCore) {
+        core = steppedCore;
+        nowNs = steppedCore.nextNs;
         final double beganNs = nowNs;
-        of.begin(beganNs);
-        of.handOvers.beginStep(beganNs);
+        steppedCore.beginStep(beganNs);
+        steppedCore.handOvers.beginStep(beganNs);
         boolean worked = receive(beganNs);
-        for (SpoutSteps spout : of.spouts) {
-            if (spout.askedNs <= beganNs) {
-                spout.askedNs = Double.POSITIVE_INFINITY;
+        for (SpoutSteps spout : steppedCore.spouts) {
+            if (spout.nextCallNs <= beganNs) {
+                spout.nextCallNs = Double.POSITIVE_INFINITY;
                 makeReady(spout);
             }
         }
-        for (int turns = of.ready.size(); turns > 0; turns--) {
-            SpoutSteps spout = of.ready.remove();
+        for (int readySpouts = steppedCore.ready.size(); readySpouts > 0; readySpouts--) {
+            SpoutSteps spout = steppedCore.ready.remove();
             spout.ready = false;
-            worked |= turn(spout, beganNs);
+            worked |= runSlice(spout, beganNs);
         }
         flush();
-        nowNs = shape.stops().end(beganNs, nowNs);
-        if (worked || !of.ready.isEmpty()) {
-            of.worked(beganNs, nowNs);
+        nowNs = shape.stops().endNs(beganNs, nowNs);
+        if (worked || !steppedCore.ready.isEmpty()) {
+            steppedCore.endBusyStep(beganNs, nowNs);
         } else {
-            of.foundNothing(nowNs);
-            of.spouts.forEach(spout -> of.callAt(spout.askedNs, times.late().draw(random)));
-            if (!of.inbox.isEmpty()) {
-                onArrival(of, of.inbox.peek().atNs());
+            steppedCore.endIdleStep(nowNs);
+            steppedCore.spouts.forEach(
+                    spout -> steppedCore.setTimer(spout.nextCallNs, times.late().draw(random)));
+            if (!steppedCore.inbox.isEmpty()) {
+                onArrival(steppedCore, steppedCore.inbox.peek().atNs());
             }
         }
     }
 
+    /** Processes the items that have arrived by {@code untilNs}; returns whether there were any. */
     private boolean receive(double untilNs) {
-        boolean any = false;
+        boolean received = false;
         while (!core.inbox.isEmpty() && core.inbox.peek().atNs() <= untilNs) {
             Item item = core.inbox.remove();
-            any = true;
+            received = true;
             switch (item.kind()) {
                 case TUPLE -> {
                     nowNs += times.crossingNs();
-                    Tree counted = countedHere(item.tree());
+                    Tree counted = treeOnThisCore(item.tree());
                     execute(item.executor(), counted, 0);
                     finish(counted);
-                    leave(counted);
+                    replaceAnchor(counted);
                     afterCall();
                 }
                 case FINISHED -> finish(item.tree());
@@ -216,20 +245,21 @@ public final class EngineSteps {
                 }
             }
         }
-        return any;
+        return received;
     }
 
-    /** Returns the tree in which this core counts what follows from a tuple. */
-    private Tree countedHere(Tree tree) {
-        return shape.acked() && tree.core != core.index ? tree.branch(core.index) : tree;
+    /** Returns the tree in which this core counts the tuples that follow from a tuple. */
+    private Tree treeOnThisCore(Tree tree) {
+        return shape.acked() && tree.core != core.index ? tree.branchOn(core.index) : tree;
     }
 
     /**
-     * Lets the only tuple that follows from a tuple of another core take its place in the parent
-     * tree, if it is still staged.
+     * If only one tuple follows from a tuple of another core, and that tuple is still staged,
+     * counts it in the parent tree instead of the branch: it replaces its anchor (ARCHITECTURE.md,
+     * "A tuple's path", step 5).
      */
-    private void leave(Tree branch) {
-        if (branch.parent == null || branch.open != 1) {
+    private void replaceAnchor(Tree branch) {
+        if (branch.parent == null || branch.unfinished != 1) {
             return;
         }
         for (List<Item> staged : core.staged) {
@@ -241,7 +271,7 @@ public final class EngineSteps {
         }
     }
 
-    /** Ends a call that was made by the step itself, not by another call. */
+    /** Ends a call that was made by the step, not by another call; hands over if it is time. */
     private void afterCall() {
         if (core.handOvers.afterCall(nowNs)) {
             flush();
@@ -277,22 +307,22 @@ public final class EngineSteps {
     // ---- tuples -----------------------------------------------------------------------------
 
     private void execute(int executor, Tree tree, int depth) {
-        Shape.Executor one = shape.executors().get(executor);
-        if (one.threadNs() > 0) {
-            nowNs += one.serviceNs();
-            boolean asleep = threadFreeNs[executor] < nowNs;
+        Shape.Executor costs = shape.executors().get(executor);
+        if (costs.threadNs() > 0) {
+            nowNs += costs.serviceNs();
+            boolean isAsleep = threadFreeNs[executor] < nowNs;
             double beginNs = Math.max(nowNs, threadFreeNs[executor]);
-            if (asleep) {
+            if (isAsleep) {
                 beginNs += times.wake().draw(random);
                 nowNs += times.wakingNs();
                 threadWakes++;
             }
-            threadFreeNs[executor] = beginNs + draw(one.threadNs(), one.scv());
-            tree.open++;
+            threadFreeNs[executor] = beginNs + drawLogNormal(costs.threadNs(), costs.scv());
+            tree.unfinished++;
             core.inbox.add(new Item(threadFreeNs[executor], Item.Kind.WORKED, executor, tree));
             return;
         }
-        nowNs += draw(one.serviceNs(), one.scv());
+        nowNs += drawLogNormal(costs.serviceNs(), costs.scv());
         emit(executor, tree, depth);
     }
 
@@ -303,52 +333,52 @@ public final class EngineSteps {
     }
 
     private void send(int to, Tree tree, int depth) {
-        int place = shape.executors().get(to).core();
-        if (place == core.index) {
-            if (depth < DEPTH) {
+        int targetCore = shape.executors().get(to).core();
+        if (targetCore == core.index) {
+            if (depth < MAX_CALL_DEPTH) {
                 execute(to, tree, depth + 1);
             } else {
-                tree.open++;
+                tree.unfinished++;
                 core.inbox.add(new Item(nowNs, Item.Kind.TUPLE, to, tree));
             }
             return;
         }
         nowNs += times.crossingNs();
-        tree.open++;
-        stage(place, new Item(0, Item.Kind.TUPLE, to, tree));
+        tree.unfinished++;
+        stage(targetCore, new Item(0, Item.Kind.TUPLE, to, tree));
     }
 
-    private void stage(int place, Item item) {
-        List<Item> staged = core.staged.get(place);
+    private void stage(int targetCore, Item item) {
+        List<Item> staged = core.staged.get(targetCore);
         staged.add(item);
-        if (staged.size() >= BATCH) {
-            flush(place);
+        if (staged.size() >= MAX_BATCH) {
+            flush(targetCore);
         }
     }
 
-    /** Finishes a tuple on this core that was counted in that tree or in one of its branches. */
+    /** Finishes a tuple, on this core, that is counted in {@code tree}. */
     private void finish(Tree tree) {
         if (shape.acked() && tree.core != core.index) {
             stage(tree.core, new Item(0, Item.Kind.FINISHED, tree.spout, tree));
-        } else if (--tree.open == 0) {
-            finished(tree);
+        } else if (--tree.unfinished == 0) {
+            treeFinished(tree);
         }
     }
 
-    private void finished(Tree tree) {
+    private void treeFinished(Tree tree) {
         if (tree.parent != null) {
             finish(tree.parent);
         } else if (shape.acked()) {
             SpoutSteps spout = spouts[tree.spout];
-            spout.ended.add(tree);
+            spout.completed.add(tree);
             makeReady(spout);
         } else {
-            end(tree);
+            complete(tree);
         }
     }
 
-    private void end(Tree message) {
-        ended++;
+    private void complete(Tree message) {
+        completed++;
         if (measured < latenciesNs.length) {
             fromDueNs[measured] = nowNs - message.dueNs;
             latenciesNs[measured++] = nowNs - message.emittedNs;
@@ -368,60 +398,60 @@ public final class EngineSteps {
      * Runs a spout's slice: calls nextTuple as long as it emits, and delivers completions after the
      * call that follows them.
      */
-    private boolean turn(SpoutSteps spout, double stepNs) {
+    private boolean runSlice(SpoutSteps spout, double stepNs) {
         spout.ready = true; // completions during the slice need not schedule it
         boolean worked = false;
         int emitted = 0;
-        boolean empty = false;
-        while (emitted < CALLS_PER_TURN && !isFull(spout)) {
-            int before = spout.ended.size();
-            empty = spout.dueNs > nowNs;
-            if (empty) {
-                worked |= before > 0;
-                deliver(spout, before);
-                if (before == 0) {
+        boolean nothingDue = false;
+        while (emitted < MAX_CALLS_PER_SLICE && !isFull(spout)) {
+            int completedBefore = spout.completed.size();
+            nothingDue = spout.dueNs > nowNs;
+            if (nothingDue) {
+                worked |= completedBefore > 0;
+                deliverCompletions(spout, completedBefore);
+                if (completedBefore == 0) {
                     break;
                 }
                 continue; // a delivered completion may be what it waits for
             }
-            call(spout);
+            callNextTuple(spout);
             emitted++;
-            deliver(spout, before);
+            deliverCompletions(spout, completedBefore);
             afterCall();
         }
-        if (isFull(spout) && !spout.ended.isEmpty()) {
+        if (isFull(spout) && !spout.completed.isEmpty()) {
             worked = true;
-            deliver(spout, spout.ended.size());
+            deliverCompletions(spout, spout.completed.size());
         }
-        spout.endTurn(stepNs, emitted);
+        spout.endSlice(stepNs, emitted);
         spout.ready = false;
-        if (!spout.ended.isEmpty() || (!empty && !isFull(spout))) {
+        if (!spout.completed.isEmpty() || (!nothingDue && !isFull(spout))) {
             makeReady(spout);
-        } else if (empty && !isFull(spout)) {
-            spout.rest(nowNs);
+        } else if (nothingDue && !isFull(spout)) {
+            spout.backOff(nowNs);
         }
         return worked || emitted > 0;
     }
 
     private boolean isFull(SpoutSteps spout) {
-        return shape.acked() && shape.maxPending() > 0 && spout.underWay >= shape.maxPending();
+        return shape.acked() && shape.maxPending() > 0 && spout.pending >= shape.maxPending();
     }
 
-    private void call(SpoutSteps spout) {
-        Shape.Executor one = shape.executors().get(spout.executor);
-        final double dueNs = spout.next();
-        nowNs += draw(one.serviceNs(), one.scv());
+    private void callNextTuple(SpoutSteps spout) {
+        Shape.Executor executor = shape.executors().get(spout.executor);
+        final double dueNs = spout.takeMessage();
+        nowNs += drawLogNormal(executor.serviceNs(), executor.scv());
         Tree message = Tree.message(spout.executor, dueNs, nowNs, core.index);
         emitted++;
-        spout.underWay++;
+        spout.pending++;
         emit(spout.executor, message, 0);
         finish(message);
     }
 
-    private void deliver(SpoutSteps spout, int most) {
-        for (int delivered = 0; delivered < most; delivered++) {
-            spout.underWay--;
-            end(spout.ended.remove());
+    private void deliverCompletions(SpoutSteps spout, int count) {
+        for (int delivered = 0; delivered < count; delivered++) {
+            spout.pending--;
+            complete(spout.completed.remove());
         }
     }
 
@@ -429,7 +459,7 @@ public final class EngineSteps {
      * Draws a time with that mean and squared coefficient of variation from a log-normal
      * distribution.
      */
-    private double draw(double meanNs, double scv) {
+    private double drawLogNormal(double meanNs, double scv) {
         if (scv <= 0 || meanNs <= 0) {
             return meanNs;
         }

@@ -3,9 +3,9 @@ package io.eyewall.model.stepping;
 /**
  * An item that arrives at a core.
  *
- * @param atNs the time from which the core can see it
- * @param kind what it is
- * @param executor the executor that it is for
+ * @param atNs the time from which the core can process it
+ * @param kind the kind of item
+ * @param executor number of the executor that receives it
  * @param tree the tree in which it is counted
  */
 record Item(double atNs, Kind kind, int executor, Tree tree) {

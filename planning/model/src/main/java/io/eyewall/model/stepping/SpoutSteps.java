@@ -5,22 +5,28 @@ import java.util.Deque;
 import java.util.random.RandomGenerator;
 
 /**
- * The state of a spout executor: when its messages are due, which have completed, when it is called
- * again.
+ * The state of a spout executor: when its next message is due, which messages have completed, when
+ * it is called again.
  */
 final class SpoutSteps {
     final int executor;
-    final Deque<Tree> ended = new ArrayDeque<>();
+
+    /** Messages whose completions are not yet delivered to user code. */
+    final Deque<Tree> completed = new ArrayDeque<>();
 
     /** The time at which it is called again; infinite if none is set. */
-    double askedNs;
+    double nextCallNs;
 
-    /** Whether it waits for its slice. */
+    /** Whether it waits for a slice, or has one. */
     boolean ready;
 
-    int underWay;
+    /** Number of its messages that were emitted, and whose completions are not yet delivered. */
+    int pending;
+
+    /** The time at which its next message is due. */
     double dueNs;
-    private final Pace pace = new Pace();
+
+    private final SpoutPace pace = new SpoutPace();
     private final double gapNs;
     private final RandomGenerator random;
 
@@ -28,17 +34,17 @@ final class SpoutSteps {
         this.executor = executor;
         this.gapNs = 1e9 / perSec;
         this.random = random;
-        next();
+        takeMessage();
     }
 
     /**
-     * Takes the next message and returns the time at which it was due; NaN if the source always has
-     * more.
+     * Takes the message that is due next from the source; returns the time at which it was due, or
+     * NaN if the source always has more.
      */
-    double next() {
-        double taken = gapNs > 0 ? dueNs : Double.NaN;
+    double takeMessage() {
+        double takenDueNs = gapNs > 0 ? dueNs : Double.NaN;
         dueNs -= Math.log(1 - random.nextDouble()) * gapNs;
-        return taken;
+        return takenDueNs;
     }
 
     /**
@@ -47,16 +53,16 @@ final class SpoutSteps {
      * @param stepNs time at which its step began
      * @param calls number of calls that emitted something
      */
-    void endTurn(double stepNs, int calls) {
+    void endSlice(double stepNs, int calls) {
         if (calls > 0) {
             pace.onEmit(stepNs, calls);
         }
     }
 
     /** Starts the back-off of a spout that had nothing to emit, unless it already backs off. */
-    void rest(double nowNs) {
-        if (Double.isInfinite(askedNs)) {
-            askedNs = nowNs + pace.delayNs(nowNs);
+    void backOff(double nowNs) {
+        if (Double.isInfinite(nextCallNs)) {
+            nextCallNs = nowNs + pace.delayNs(nowNs);
         }
     }
 }

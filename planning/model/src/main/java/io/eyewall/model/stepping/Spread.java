@@ -7,20 +7,22 @@ import java.util.random.RandomGenerator;
 /**
  * The measured distribution of a time.
  *
- * @param quantilesNs evenly spaced from the least to the greatest, in nanoseconds; at least one
+ * @param quantilesNs quantiles at even distances from the least to the greatest time, in
+ *     nanoseconds; at least one
  */
 public record Spread(List<Double> quantilesNs) {
-    private static final double PART = 0.995;
+    /** The share of the shortest measured times that is kept. */
+    private static final double KEPT_SHARE = 0.995;
 
     public Spread {
         quantilesNs = List.copyOf(quantilesNs);
-        double before = 0;
-        for (double one : quantilesNs) {
-            if (!(one >= before)) {
+        double previous = 0;
+        for (double quantile : quantilesNs) {
+            if (!(quantile >= previous)) {
                 throw new IllegalArgumentException(
                         "quantiles must not fall, nor begin below 0: " + quantilesNs);
             }
-            before = one;
+            previous = quantile;
         }
         if (quantilesNs.isEmpty()) {
             throw new IllegalArgumentException("no quantiles: one at least is needed");
@@ -33,8 +35,8 @@ public record Spread(List<Double> quantilesNs) {
     }
 
     /**
-     * Returns the distribution of measured times without the longest of 200: occasional delays by
-     * the host are not a property of the machine.
+     * Returns the distribution of measured times without the longest 0.5%: these are occasional
+     * delays by the host, which are not a property of the machine.
      *
      * @param steps number of intervals between quantiles
      */
@@ -43,7 +45,7 @@ public record Spread(List<Double> quantilesNs) {
         Arrays.sort(sorted);
         Double[] quantiles = new Double[steps + 1];
         for (int i = 0; i <= steps; i++) {
-            double rank = PART * (sorted.length - 1) * i / steps;
+            double rank = KEPT_SHARE * (sorted.length - 1) * i / steps;
             int below = (int) rank;
             double low = sorted[below];
             double high = sorted[Math.min(below + 1, sorted.length - 1)];
@@ -66,13 +68,13 @@ public record Spread(List<Double> quantilesNs) {
     }
 
     /** Returns the quantile of a probability from 0 to 1. */
-    public double atNs(double part) {
-        double place = part * (quantilesNs.size() - 1);
-        int below = (int) place;
+    public double atNs(double probability) {
+        double rank = probability * (quantilesNs.size() - 1);
+        int below = (int) rank;
         double low = quantilesNs.get(below);
         return below + 1 >= quantilesNs.size()
                 ? low
-                : low + (place - below) * (quantilesNs.get(below + 1) - low);
+                : low + (rank - below) * (quantilesNs.get(below + 1) - low);
     }
 
     double draw(RandomGenerator random) {

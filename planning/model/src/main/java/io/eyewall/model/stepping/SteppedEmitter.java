@@ -9,21 +9,22 @@ import java.util.random.RandomGenerator;
 /** Decides how many tuples an executor sends for one input, and to which receivers. */
 final class SteppedEmitter {
     private final Shape.Output output;
-    private final double[] each;
-    private final double all;
+    private final double[] tuplesByReceiver;
+    private final double tuplesPerInput;
 
-    /** If receivers take turns: the fraction of a tuple that each receiver is still to get. */
+    /** If receivers take turns: the fraction of a tuple that is still owed to each receiver. */
     private final double[] owed;
 
     private SteppedEmitter(Shape.Output output) {
         this.output = output;
-        this.each = output.tuplesEach().stream().mapToDouble(Double::doubleValue).toArray();
-        this.all = Arrays.stream(each).sum();
-        this.owed = new double[each.length];
+        this.tuplesByReceiver =
+                output.tuplesEach().stream().mapToDouble(Double::doubleValue).toArray();
+        this.tuplesPerInput = Arrays.stream(tuplesByReceiver).sum();
+        this.owed = new double[tuplesByReceiver.length];
     }
 
-    /** Returns the emitters of each executor, by number. */
-    static List<List<SteppedEmitter>> of(Shape shape) {
+    /** Returns the emitters of each executor. */
+    static List<List<SteppedEmitter>> byExecutor(Shape shape) {
         List<List<SteppedEmitter>> emitters = new ArrayList<>();
         shape.executors().forEach(e -> emitters.add(new ArrayList<>()));
         for (Shape.Output output : shape.outputs()) {
@@ -35,40 +36,40 @@ final class SteppedEmitter {
     /** Emits the tuples that follow from one input tuple. */
     void emit(RandomGenerator random, IntConsumer send) {
         if (output.choice() == Shape.Choice.ALL) {
-            for (int i = 0; i < each.length; i++) {
-                for (int n = count(each[i], random); n > 0; n--) {
+            for (int i = 0; i < tuplesByReceiver.length; i++) {
+                for (int n = randomCount(tuplesByReceiver[i], random); n > 0; n--) {
                     send.accept(output.to().get(i));
                 }
             }
             return;
         }
-        for (int n = count(all, random); n > 0; n--) {
-            int i = output.choice() == Shape.Choice.IN_TURN ? next() : draw(random);
+        for (int n = randomCount(tuplesPerInput, random); n > 0; n--) {
+            int i = output.choice() == Shape.Choice.IN_TURN ? nextInTurn() : randomReceiver(random);
             send.accept(output.to().get(i));
         }
     }
 
-    /** Returns a random whole number with that mean. */
-    private static int count(double mean, RandomGenerator random) {
+    /** Returns one of the two whole numbers next to {@code mean}, at random with that mean. */
+    private static int randomCount(double mean, RandomGenerator random) {
         int whole = (int) mean;
-        double rest = mean - whole;
-        return rest > 0 && random.nextDouble() < rest ? whole + 1 : whole;
+        double fraction = mean - whole;
+        return fraction > 0 && random.nextDouble() < fraction ? whole + 1 : whole;
     }
 
-    private int next() {
-        int most = 0;
-        for (int i = 0; i < each.length; i++) {
-            owed[i] += each[i] / all;
-            most = owed[i] > owed[most] + 1e-9 ? i : most;
+    private int nextInTurn() {
+        int mostOwed = 0;
+        for (int i = 0; i < tuplesByReceiver.length; i++) {
+            owed[i] += tuplesByReceiver[i] / tuplesPerInput;
+            mostOwed = owed[i] > owed[mostOwed] + 1e-9 ? i : mostOwed;
         }
-        owed[most]--;
-        return most;
+        owed[mostOwed]--;
+        return mostOwed;
     }
 
-    private int draw(RandomGenerator random) {
-        double left = random.nextDouble() * all;
+    private int randomReceiver(RandomGenerator random) {
+        double remaining = random.nextDouble() * tuplesPerInput;
         int i = 0;
-        while (i < each.length - 1 && (left -= each[i]) >= 0) {
+        while (i < tuplesByReceiver.length - 1 && (remaining -= tuplesByReceiver[i]) >= 0) {
             i++;
         }
         return i;

@@ -18,29 +18,32 @@ public record Stops(double everyNs, double lengthNs) {
                     "stops of %s ns every %s ns: expected 0 or more, every more than 0"
                             .formatted(lengthNs, everyNs));
         }
-        lengthNs = Math.min(lengthNs, everyNs / 2); // so that there is some progress in between
+        lengthNs =
+                Math.min(lengthNs, everyNs / 2); // so that there is some progress between two stops
     }
 
     /**
-     * Returns when work begins that was due at {@code wantedNs}: at the end of a stop that is in
-     * progress then.
+     * Returns when work begins that is due at {@code wantedNs}: at once, or at the end of the stop
+     * that is in progress then.
      */
-    double begin(double wantedNs) {
+    double beginNs(double wantedNs) {
         double stopNs = Math.floor(wantedNs / everyNs) * everyNs;
         boolean stopped = stopNs > 0 && wantedNs < stopNs + lengthNs;
         return stopped ? stopNs + lengthNs : wantedNs;
     }
 
     /**
-     * Returns when work ends that would have ended at {@code wantedNs}: later by the stops since
-     * its beginning.
+     * Returns when work ends that began at {@code beganNs} and would end at {@code wantedNs}
+     * without stops: later by the length of the stops in between.
      */
-    double end(double beganNs, double wantedNs) {
-        double end = wantedNs;
-        double seen = Math.floor(beganNs / everyNs);
-        for (double now; (now = Math.floor(end / everyNs)) > seen; seen++) {
-            end += lengthNs;
+    double endNs(double beganNs, double wantedNs) {
+        double endNs = wantedNs;
+        double stopsCounted = Math.floor(beganNs / everyNs);
+        for (double stopsBegun;
+                (stopsBegun = Math.floor(endNs / everyNs)) > stopsCounted;
+                stopsCounted++) {
+            endNs += lengthNs;
         }
-        return end;
+        return endNs;
     }
 }

@@ -3,10 +3,10 @@ package io.eyewall.model.stepping;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The unfinished tuples of a message that one core counts: the core of its spout, or another one
- * that received a tuple of it and counts what follows from that tuple. Such a branch stands for one
- * tuple of its parent, so that its end travels back along the path of the tuples (the engine's
- * BranchTree).
+ * The unfinished tuples of a message that one core counts. The core of the spout counts the
+ * message's tree. Another core that receives a tuple of the message counts the tuples that follow
+ * from it, in a branch. A branch stands for one tuple of its parent tree, so its end is reported
+ * back along the path of the tuples (see the engine's BranchTree).
  */
 final class Tree {
     /** The number of the spout executor. */
@@ -18,14 +18,14 @@ final class Tree {
     /** The time at which the message was emitted. */
     final double emittedNs;
 
-    /** The core that counts. */
+    /** The index of the core that counts. */
     final int core;
 
     /** The tree in which this one counts as one tuple; null for the message itself. */
     final @Nullable Tree parent;
 
-    /** Its tuples that are not finished yet. */
-    int open = 1;
+    /** Number of its tuples that are not finished yet. */
+    int unfinished = 1;
 
     private Tree(int spout, double dueNs, double emittedNs, int core, @Nullable Tree parent) {
         this.spout = spout;
@@ -35,15 +35,16 @@ final class Tree {
         this.parent = parent;
     }
 
-    /** Returns the tree of a message that is emitted. */
+    /** Returns the tree of a newly emitted message. */
     static Tree message(int spout, double dueNs, double emittedNs, int core) {
         return new Tree(spout, dueNs, emittedNs, core, null);
     }
 
     /**
-     * Returns a branch in which another core counts what follows from one of this tree's tuples.
+     * Returns a branch in which the core {@code onCore} counts the tuples that follow from one
+     * tuple of this tree.
      */
-    Tree branch(int onCore) {
+    Tree branchOn(int onCore) {
         return new Tree(spout, dueNs, emittedNs, onCore, this);
     }
 }

@@ -8,14 +8,14 @@ package io.eyewall.model.topology;
  *     executed tuple
  * @param executors number of its executors
  * @param tasks number of its tasks; never fewer than executors
- * @param serviceNs processor time of its place per unit of work: user code and the engine's part of
- *     it, without what its tuples cost on their way to other places; of dedicated executors only
- *     what handing tuples over takes
+ * @param serviceNs processor time of its place per unit of work: user code and the engine's part,
+ *     without the cost of crossings; for dedicated executors only the time to hand tuples over to
+ *     their threads
  * @param serviceScv squared coefficient of variation of the time in user code; 1 if exponential, 0
  *     if constant
  * @param thread the costs of a dedicated executor's thread
- * @param holds whether it acks tuples later than it executes them, as a window does: how long
- *     messages take then depends on the rate in ways that the model does not know
+ * @param holds whether it acks tuples later than it executes them, as a window does; the latency of
+ *     messages then depends on the rate in a way that is not modelled
  */
 public record ComponentModel(
         String id,
@@ -29,13 +29,13 @@ public record ComponentModel(
     /**
      * The thread of a dedicated executor of our engine, whose user code blocks.
      *
-     * @param ns time per unit of work, including what it waits for; 0 if there is no such thread
-     * @param processorNs processor time of that
+     * @param ns time of the thread per unit of work, including waits; 0 if there is no such thread
+     * @param processorNs processor time of the thread per unit of work
      * @param asleep the share of tuples that found the thread asleep during the measurement; the
      *     processor time contains their wake-ups
      */
     public record OwnThread(double ns, double processorNs, double asleep) {
-        /** User code runs on the core. */
+        /** No thread: user code runs on the core. */
         public static final OwnThread NONE = new OwnThread(0, 0, 0);
 
         /** Creates a thread that slept before each tuple when it was measured. */
@@ -57,7 +57,7 @@ public record ComponentModel(
         }
     }
 
-    /** Creates a component whose user code runs on its place, as most does. */
+    /** Creates a component without dedicated executors, which acks in {@code execute}. */
     public ComponentModel(
             String id, boolean spout, int executors, int tasks, double serviceNs, double scv) {
         this(id, spout, executors, tasks, serviceNs, scv, OwnThread.NONE);
@@ -75,7 +75,7 @@ public record ComponentModel(
         this(id, spout, executors, tasks, serviceNs, scv, thread, false);
     }
 
-    /** Returns the same component, but acking tuples later than it executes them. */
+    /** Returns the same component, changed to ack tuples later than it executes them. */
     public ComponentModel holding() {
         return new ComponentModel(id, spout, executors, tasks, serviceNs, serviceScv, thread, true);
     }

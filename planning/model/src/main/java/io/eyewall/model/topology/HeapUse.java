@@ -3,8 +3,9 @@ package io.eyewall.model.topology;
 /**
  * How a topology of our engine uses the heap of its process, if it has the process to itself.
  *
- * @param bytesPerRoot bytes allocated per root tuple, by all tuples that follow from it too
- * @param liveBytes bytes that remain after a collection, at most
+ * @param bytesPerRoot bytes allocated per root tuple, including the tuples that follow from it;
+ *     negative if unknown
+ * @param liveBytes bytes in use after the last collection
  * @param maxBytes maximum size of the heap
  * @param bytesPerCollection bytes allocated from one collection to the next; 0 if none was observed
  * @param stopNs how long a collection stops all threads
@@ -44,14 +45,17 @@ public record HeapUse(
         return collected() ? allocatedPerSec(rootsPerSec) / bytesPerCollection : 0;
     }
 
-    /** Returns the share of time for which all threads are stopped at that rate. */
+    /**
+     * Returns the share of time for which collections stop all threads, at {@code rootsPerSec} root
+     * tuples per second.
+     */
     public double stoppedPart(double rootsPerSec) {
         return collectionsPerSec(rootsPerSec) * stopNs / 1e9;
     }
 
     /**
-     * Returns the size that the heap needs: what remains after a collection, and room until the
-     * next one.
+     * Returns the size that the heap needs: the bytes in use after a collection, and those
+     * allocated until the next collection.
      */
     public double neededBytes() {
         return liveBytes + bytesPerCollection;

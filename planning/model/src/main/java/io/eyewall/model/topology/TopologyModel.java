@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
  * @param sourceWeights by spout: its weight in the offered rate, relative to the other spouts
  * @param acked whether messages are tracked
  * @param maxPending limit of pending messages per spout task; 0 if unlimited
- * @param heap its use of its process's heap
+ * @param heap its use of the heap of its process
  */
 public record TopologyModel(
         String name,
@@ -23,7 +23,7 @@ public record TopologyModel(
         boolean acked,
         int maxPending,
         HeapUse heap) {
-    /** Creates a topology without knowledge of its heap use. */
+    /** Creates a topology whose heap use is unknown. */
     public TopologyModel(
             String name,
             List<ComponentModel> components,
@@ -62,26 +62,28 @@ public record TopologyModel(
     }
 
     /**
-     * Returns the same topology with other numbers of executors, each of one task.
+     * Returns the same topology with other numbers of executors, each with one task.
      *
-     * @param counts by component; those not named keep theirs
+     * @param counts numbers of executors, by component; other components are not changed
      */
     public TopologyModel withExecutors(Map<String, Integer> counts) {
         counts.keySet().forEach(this::component);
-        return with(c -> counts.containsKey(c.id()) ? c.withTasks(counts.get(c.id())) : c);
+        return withComponents(
+                c -> counts.containsKey(c.id()) ? c.withTasks(counts.get(c.id())) : c);
     }
 
     /**
-     * Returns the same topology with its tasks on other numbers of executors.
+     * Returns the same topology with other numbers of executors, over which components spread their
+     * tasks.
      *
-     * @param counts by component; those not named keep theirs
+     * @param counts numbers of executors, by component; other components are not changed
      */
     public TopologyModel spreadOver(Map<String, Integer> counts) {
         counts.keySet().forEach(this::component);
-        return with(c -> c.withExecutors(counts.getOrDefault(c.id(), c.executors())));
+        return withComponents(c -> c.withExecutors(counts.getOrDefault(c.id(), c.executors())));
     }
 
-    private TopologyModel with(UnaryOperator<ComponentModel> change) {
+    private TopologyModel withComponents(UnaryOperator<ComponentModel> change) {
         return new TopologyModel(
                 name,
                 components.stream().map(change).toList(),
@@ -95,7 +97,7 @@ public record TopologyModel(
     /**
      * Returns the same topology with another limit of pending messages per spout task; 0 for none.
      */
-    public TopologyModel withMaxPending(int most) {
-        return new TopologyModel(name, components, edges, sourceWeights, acked, most, heap);
+    public TopologyModel withMaxPending(int limit) {
+        return new TopologyModel(name, components, edges, sourceWeights, acked, limit, heap);
     }
 }

@@ -18,13 +18,13 @@ import java.util.Map;
 
 /**
  * Places executors on a cluster's slots as our schedule generator does: with the affinity
- * algorithm, by load and traffic at the rate that Storm's default scheduler's placement would
- * sustain.
+ * algorithm, by the load and traffic at the highest throughput of the placement by Storm's default
+ * scheduler.
  */
 final class AffinityPlaces {
     /**
-     * The bound of trials per placement: many placements are evaluated, and few nodes are no hard
-     * problem.
+     * Bound of the algorithm's trials. It is low because many placements are computed, and few
+     * nodes are not a hard problem.
      */
     private static final double TRIALS = 2_000;
 
@@ -32,27 +32,27 @@ final class AffinityPlaces {
 
     private AffinityPlaces() {}
 
-    static Placement find(TopologyModel topology, Setting setting) {
-        Placement dealt = ClusterPlaces.find(topology, setting);
-        Load load = Capacity.of(dealt, 1, true).most();
-        Snapshot snapshot = load.snapshot(dealt);
+    static Placement findPlacement(TopologyModel topology, Setting setting) {
+        Placement defaultPlacement = ClusterPlaces.findPlacement(topology, setting);
+        Load load = Capacity.of(defaultPlacement, 1, true).maxLoad();
+        Snapshot snapshot = load.snapshot(defaultPlacement);
         Problem problem =
                 new Problem(setting.tree(), snapshot, Rules.cluster(), Weights.cluster(), Map.of());
         Layout layout = new Layout(problem);
         AffinityAlgorithm affinity = new AffinityAlgorithm();
         affinity.place(
                 layout, new Parameters(affinity, Map.of(AffinityAlgorithm.TRIALS, TRIALS)), SEED);
-        Map<ExecutorId, String> found = layout.assignment();
+        Map<ExecutorId, String> assignment = layout.assignment();
         Map<String, int[]> places = new HashMap<>();
         topology.components().forEach(c -> places.put(c.id(), new int[c.executors()]));
         Map<String, Integer> next = new HashMap<>();
-        List<Placement.Executor> executors = dealt.executors();
+        List<Placement.Executor> executors = defaultPlacement.executors();
         for (int e = 0; e < executors.size(); e++) {
             String component = executors.get(e).component().id();
-            int own = next.merge(component, 1, Integer::sum) - 1;
-            ExecutorId id = Load.id(dealt, e);
-            int[] of = places.getOrDefault(component, new int[0]);
-            of[own] = setting.tree().indexOf(found.getOrDefault(id, ""));
+            int index = next.merge(component, 1, Integer::sum) - 1;
+            ExecutorId id = Load.executorId(defaultPlacement, e);
+            int[] placesOfComponent = places.getOrDefault(component, new int[0]);
+            placesOfComponent[index] = setting.tree().indexOf(assignment.getOrDefault(id, ""));
         }
         return new Placement(setting.tree(), topology, places);
     }

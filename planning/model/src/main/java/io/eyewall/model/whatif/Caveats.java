@@ -7,127 +7,140 @@ import io.eyewall.model.topology.TopologyModel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Describes what the measurements do not determine, and the experiments that would. */
+/** Describes the facts that the measurements do not determine, and experiments that would. */
 final class Caveats {
     /**
-     * The share of busy cores below which a measurement says little about the topology under load.
+     * The share of busy cores below which a measurement does not represent the topology under load.
      */
-    private static final double IDLE = 0.05;
+    private static final double MIN_BUSY_SHARE = 0.05;
 
     private final Calibration calibration;
     private final TopologyModel topology;
-    private final boolean cluster;
-    private final List<String> found = new ArrayList<>();
+    private final boolean isCluster;
+    private final List<String> sentences = new ArrayList<>();
 
-    private Caveats(Calibration calibration, TopologyModel topology, boolean cluster) {
+    private Caveats(Calibration calibration, TopologyModel topology, boolean isCluster) {
         this.calibration = calibration;
         this.topology = topology;
-        this.cluster = cluster;
+        this.isCluster = isCluster;
     }
 
     /**
      * Returns all caveats.
      *
-     * @param cluster whether the prediction is for a Storm cluster
+     * @param isCluster whether the prediction is for a Storm cluster
      */
-    static List<String> of(Calibration calibration, TopologyModel topology, boolean cluster) {
-        Caveats caveats = new Caveats(calibration, topology, cluster);
-        caveats.assumed();
-        caveats.idle();
-        caveats.threads();
-        caveats.holding();
-        caveats.unmeasured();
-        return caveats.found;
+    static List<String> describe(
+            Calibration calibration, TopologyModel topology, boolean isCluster) {
+        Caveats caveats = new Caveats(calibration, topology, isCluster);
+        caveats.addAssumedCosts();
+        caveats.addIdleMeasurement();
+        caveats.addDedicatedExecutors();
+        caveats.addLateAcks();
+        caveats.addUnmeasured();
+        return caveats.sentences;
     }
 
-    private void assumed() {
+    private void addAssumedCosts() {
         for (Estimate estimate : calibration.estimates()) {
             if (!estimate.identified()) {
-                found.add(
-                        "%s: %.0f ns is assumed; to know it, %s"
+                sentences.add(
+                        "%s: a cost of %.0f ns is assumed; to measure it, %s"
                                 .formatted(estimate.term(), estimate.ns(), estimate.experiment()));
             }
         }
     }
 
-    private void idle() {
+    private void addIdleMeasurement() {
         double cores = calibration.measuredCores();
-        if (cores >= 0 && cores < IDLE * calibration.cores()) {
-            found.add(
-                    ("it was recorded while nearly idle (%.3f of %d cores busy): costs have the wakes"
-                                    + " of a core for few tuples in them, so that more gets through than is"
-                                    + " said; record it under load")
+        if (cores >= 0 && cores < MIN_BUSY_SHARE * calibration.cores()) {
+            sentences.add(
+                    ("the topology was recorded while nearly idle (%.3f of %d cores busy):"
+                                    + " its costs contain wake-ups of cores for few tuples,"
+                                    + " so the highest rate is underestimated; record it"
+                                    + " under load")
                             .formatted(cores, calibration.cores()));
         }
     }
 
-    private void threads() {
-        for (ComponentModel one : topology.components()) {
-            double ns = one.thread().ns();
+    private void addDedicatedExecutors() {
+        for (ComponentModel component : topology.components()) {
+            double ns = component.thread().ns();
             if (ns == 0) {
                 continue;
             }
-            if (one.spout()) {
-                found.add(
-                        ("'%s' has a thread of its own and may wait for its source there: what it"
-                                        + " could emit at most is not known but for its processor time")
-                                .formatted(one.id()));
-            } else if (cluster) {
-                found.add(
-                        ("'%s' waits for %.3f ms per tuple on a thread of its own here; as an executor"
-                                        + " of Storm it would wait, too: the rate on a cluster is at most"
-                                        + " %.0f/s of its tuples")
-                                .formatted(one.id(), ns / 1e6, one.executors() * 1e9 / ns));
+            if (component.spout()) {
+                sentences.add(
+                        ("'%s' has a thread of its own, on which it may wait for its source:"
+                                        + " only its processor time limits its predicted"
+                                        + " rate")
+                                .formatted(component.id()));
+            } else if (isCluster) {
+                sentences.add(
+                        ("'%s' takes %.3f ms per tuple, including waits, on a thread of its"
+                                        + " own here; as an executor of Storm it would wait,"
+                                        + " too: on a cluster it processes at most %.0f"
+                                        + " tuples/s")
+                                .formatted(
+                                        component.id(),
+                                        ns / 1e6,
+                                        component.executors() * 1e9 / ns));
             } else {
-                found.add(
-                        ("'%s' waits: %.3f ms per tuple on a thread of its own, of which %.3f ms are"
-                                        + " processor time; whether what it waits for bears more at once is"
-                                        + " not known")
-                                .formatted(one.id(), ns / 1e6, one.thread().processorNs() / 1e6));
+                sentences.add(
+                        ("'%s' takes %.3f ms per tuple, including waits, on a thread of its"
+                                        + " own; %.3f ms of that are processor time. It is"
+                                        + " unknown whether the system that it waits for"
+                                        + " sustains more requests at once")
+                                .formatted(
+                                        component.id(),
+                                        ns / 1e6,
+                                        component.thread().processorNs() / 1e6));
             }
         }
     }
 
-    private void holding() {
-        for (ComponentModel one : topology.components()) {
-            if (topology.acked() && one.holds()) {
-                found.add(
-                        ("'%s' acks tuples later than it executes them, as a window does: how much later"
-                                        + " depends on the rate in ways that are not known, so that"
-                                        + " latency is not predicted")
-                                .formatted(one.id()));
+    private void addLateAcks() {
+        for (ComponentModel component : topology.components()) {
+            if (topology.acked() && component.holds()) {
+                sentences.add(
+                        ("'%s' acks tuples later than it executes them, as a window does;"
+                                        + " how much later depends on the rate in an unknown"
+                                        + " way, so latency is not predicted")
+                                .formatted(component.id()));
             }
         }
     }
 
-    private void unmeasured() {
-        if (cluster || !topology.heap().measured()) {
-            found.add(
+    private void addUnmeasured() {
+        if (isCluster || !topology.heap().measured()) {
+            sentences.add(
                     "memory and garbage collection are not predicted: "
-                            + (cluster
-                                    ? "what a worker needs on another node is not known"
+                            + (isCluster
+                                    ? "the heap that a worker needs on another node is unknown"
                                     : "several topologies shared the process, or one of its threads"
-                                            + " ended; record it alone"));
+                                            + " ended; record the topology alone"));
         } else if (!topology.heap().collected()) {
-            found.add(
-                    "garbage collection: there was none while it was recorded, so that nothing is"
-                            + " known of its stops; record it for longer (--seconds)");
+            sentences.add(
+                    "garbage collection: none was recorded, so its stops are unknown; record the"
+                            + " topology for longer (--seconds)");
         }
-        if (cluster && topology.edges().stream().allMatch(edge -> edge.bytes() == 0)) {
-            found.add(
-                    "bandwidth: tuples were recorded without bytes, so links are taken never to be"
-                            + " full; 'eyewall schedule record' on a cluster measures them");
+        if (isCluster && topology.edges().stream().allMatch(edge -> edge.bytes() == 0)) {
+            sentences.add(
+                    "bandwidth: tuples were recorded without their sizes, so links are"
+                            + " assumed never to be full; 'eyewall schedule record' on a"
+                            + " cluster measures sizes");
         }
-        if (!cluster && !topology.acked()) {
-            found.add(
-                    "latency: messages are not acked, so none was measured; it is predicted from a"
-                            + " spout's emit to the end of the last bolt");
+        if (!isCluster && !topology.acked()) {
+            sentences.add(
+                    "latency: messages are not acked, so it was not measured; it is"
+                            + " predicted from a spout's emit to the end of the last bolt");
         }
-        if (!cluster) {
-            found.add(
-                    "latency begins at a spout's emit; from when a message was due it is longer, by how"
-                            + " long the spout was not asked. Sources are taken for Poisson"
-                            + " processes; bursts take longer");
+        if (!isCluster) {
+            sentences.add(
+                    "latency begins at a spout's emit; from the time at which a message was"
+                            + " due it is longer, because the spout backs off between calls."
+                            + " Sources are assumed to be Poisson processes; bursts take"
+                            + " longer");
         }
     }
 }

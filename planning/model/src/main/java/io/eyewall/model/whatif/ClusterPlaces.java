@@ -15,30 +15,33 @@ import java.util.Map;
 final class ClusterPlaces {
     private ClusterPlaces() {}
 
-    static Placement find(TopologyModel topology, Setting setting) {
-        int[] order = order(setting);
+    static Placement findPlacement(TopologyModel topology, Setting setting) {
+        int[] order = slotOrder(setting);
         Map<String, int[]> places = new LinkedHashMap<>();
         int next = 0;
         for (ComponentModel component : topology.components()) {
-            int[] own = new int[component.executors()];
-            for (int i = 0; i < own.length; i++) {
-                own[i] = order[next++ % order.length];
+            int[] placesOfComponent = new int[component.executors()];
+            for (int i = 0; i < placesOfComponent.length; i++) {
+                placesOfComponent[i] = order[next++ % order.length];
             }
-            places.put(component.id(), own);
+            places.put(component.id(), placesOfComponent);
         }
         return new Placement(setting.tree(), topology, places);
     }
 
     /** Returns the first slot of each node, then the second of each, and so on. */
-    private static int[] order(Setting setting) {
+    private static int[] slotOrder(Setting setting) {
         Integer[] order = new Integer[setting.tree().placeCount()];
         Arrays.setAll(order, p -> p);
-        int[] turn = new int[order.length];
+        int[] indexOnNode = new int[order.length];
         for (int p = 0; p < order.length; p++) {
             int node = setting.tree().path(p)[1];
-            turn[p] = p - setting.tree().firstPlace(node);
+            indexOnNode[p] = p - setting.tree().firstPlace(node);
         }
-        Arrays.sort(order, (p, q) -> turn[p] != turn[q] ? turn[p] - turn[q] : p - q);
+        Arrays.sort(
+                order,
+                (p, q) ->
+                        indexOnNode[p] != indexOnNode[q] ? indexOnNode[p] - indexOnNode[q] : p - q);
         return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
     }
 }

@@ -18,26 +18,28 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Predicts where our engine moves executors at run time (as its CoreAdviser and WakeUps do,
- * decisions 139 and 145): one evaluation after another, each at the rate that the placement at that
- * moment sustains, until an evaluation finds nothing better.
+ * Predicts where our engine moves executors at run time (as its CoreAdviser and WakeUpCost do,
+ * decisions 139 and 145): one evaluation after another, each at the rate that the current placement
+ * sustains, until an evaluation finds no better placement.
  */
 final class CorePlaces {
     private static final int MAX_EVALUATIONS = 12;
     private static final long SEED = 1;
     private static final double WEIGHT_OF_THE_PAST = 0.25;
     private static final long PERIOD_NS = 1_000_000_000;
+
+    /** The cost of a move, as in the engine's CoreAdviser. */
     private static final Weights.Migration MIGRATION = new Weights.Migration(1e8, 0, 0, 60);
 
     /**
-     * The cost of a sleep, charged to each core in use for as many sleeps per second as it has at
-     * most.
+     * The cost of a core's sleep with its wake-up, in nanoseconds; as in the engine's WakeUpCost.
      */
     private static final double NS_PER_SLEEP = 12_000;
 
-    /** A change after which less than this share of the tuples gets through is undone. */
-    private static final double MIN_LEFT = 0.9;
+    /** A change is undone if it leaves less than this share of the throughput. */
+    private static final double MIN_KEPT_RATE = 0.9;
 
+    /** Number of messages that are simulated to count sleeps. */
     private static final int MESSAGES = 2_000;
 
     private CorePlaces() {}
@@ -48,14 +50,14 @@ final class CorePlaces {
      * @param start the initial placement
      * @param ratePerSec offered root tuples per second; infinite for sources that always have more
      */
-    static Placement find(Setting setting, Placement start, double ratePerSec) {
+    static Placement findPlacement(Setting setting, Placement start, double ratePerSec) {
         if (setting.tree().placeCount() == 1) {
             return start;
         }
         AffinityAlgorithm affinity = new AffinityAlgorithm();
         Parameters parameters = new Parameters(affinity, Map.of());
-        Placement present = start;
-        Load load = load(present, ratePerSec);
+        Placement current = start;
+        Load load = load(current, ratePerSec);
         Adviser adviser = null;
         for (int i = 0; i < MAX_EVALUATIONS; i++) {
             AdviserSettings settings =
@@ -64,34 +66,35 @@ final class CorePlaces {
                             parameters,
                             SEED,
                             Rules.machine(),
-                            weights(setting, present, load, ratePerSec),
-                            adoption());
+                            weights(setting, current, load, ratePerSec),
+                            adoptionRules());
             if (adviser == null) {
                 adviser = new Adviser(setting.tree(), settings, WEIGHT_OF_THE_PAST);
             }
             adviser.use(settings);
             Advice advice =
                     adviser.evaluate(
-                            i * PERIOD_NS, load.snapshot(present), places(setting, present));
+                            i * PERIOD_NS, load.snapshot(current), placeIds(setting, current));
             if (advice.verdict().isAdopted()) {
-                Placement next = moved(setting, present, advice.plan().assignment());
-                Load after = load(next, ratePerSec);
-                if (after.rootsPerSec() < MIN_LEFT * load.rootsPerSec()) {
-                    return present;
+                Placement next = withAssignment(setting, current, advice.plan().assignment());
+                Load nextLoad = load(next, ratePerSec);
+                if (nextLoad.rootsPerSec() < MIN_KEPT_RATE * load.rootsPerSec()) {
+                    return current;
                 }
-                present = next;
-                load = after;
+                current = next;
+                load = nextLoad;
             } else if (advice.verdict() != Advice.Verdict.WAIT_FOR_WINDOWS) {
-                return present;
+                return current;
             }
         }
-        return present;
+        return current;
     }
 
     /** Returns the default rules without a cool-down, which would only delay the result. */
-    private static AdoptionRules adoption() {
-        AdoptionRules usual = AdoptionRules.DEFAULT;
-        return new AdoptionRules(usual.leastGain(), usual.windows(), 0, usual.leastRelief());
+    private static AdoptionRules adoptionRules() {
+        AdoptionRules defaults = AdoptionRules.DEFAULT;
+        return new AdoptionRules(
+                defaults.leastGain(), defaults.windows(), 0, defaults.leastRelief());
     }
 
     private static Load load(Placement placement, double ratePerSec) {
@@ -99,17 +102,17 @@ final class CorePlaces {
     }
 
     /**
-     * Returns weights by which a core in use costs as much as its wake-ups; a full core has no
-     * wake-ups.
+     * Returns weights by which each core in use costs as much as its sleeps, if it slept as often
+     * as the core that sleeps least. If a core is full, a core in use has only its usual cost.
      */
     private static Weights weights(
             Setting setting, Placement placement, Load load, double ratePerSec) {
-        Weights usual = Weights.machine();
-        double openNs = usual.openNs();
+        Weights defaults = Weights.machine();
+        double openNs = defaults.openNs();
         if (load.full().isEmpty() && load.rootsPerSec() > 0 && Double.isFinite(ratePerSec)) {
-            double least =
+            double minSleepsPerSec =
                     EngineSteps.run(
-                                    EngineShape.of(placement, load),
+                                    EngineShape.atRates(placement, load),
                                     setting.times().orElseThrow(),
                                     MESSAGES,
                                     SEED)
@@ -118,32 +121,32 @@ final class CorePlaces {
                             .filter(sleeps -> sleeps > 0)
                             .min(Double::compare)
                             .orElse(0.0);
-            openNs = Math.max(openNs, least * NS_PER_SLEEP);
+            openNs = Math.max(openNs, minSleepsPerSec * NS_PER_SLEEP);
         }
-        return new Weights(usual.balanceNs(), openNs, usual.openLevel(), MIGRATION);
+        return new Weights(defaults.balanceNs(), openNs, defaults.openLevel(), MIGRATION);
     }
 
-    private static Map<ExecutorId, String> places(Setting setting, Placement placement) {
+    private static Map<ExecutorId, String> placeIds(Setting setting, Placement placement) {
         Map<ExecutorId, String> places = new HashMap<>();
         for (int e = 0; e < placement.executors().size(); e++) {
             int place = placement.executors().get(e).place();
-            places.put(Load.id(placement, e), setting.tree().place(place).id());
+            places.put(Load.executorId(placement, e), setting.tree().place(place).id());
         }
         return places;
     }
 
-    private static Placement moved(
-            Setting setting, Placement before, Map<ExecutorId, String> assignment) {
+    private static Placement withAssignment(
+            Setting setting, Placement previous, Map<ExecutorId, String> assignment) {
         Map<String, int[]> places = new HashMap<>();
-        before.topology().components().forEach(c -> places.put(c.id(), new int[c.executors()]));
+        previous.topology().components().forEach(c -> places.put(c.id(), new int[c.executors()]));
         Map<String, Integer> next = new HashMap<>();
-        for (int e = 0; e < before.executors().size(); e++) {
-            String component = before.executors().get(e).component().id();
-            int own = next.merge(component, 1, Integer::sum) - 1;
-            String found = assignment.getOrDefault(Load.id(before, e), "");
-            int[] of = places.getOrDefault(component, new int[0]);
-            of[own] = setting.tree().indexOf(found);
+        for (int e = 0; e < previous.executors().size(); e++) {
+            String component = previous.executors().get(e).component().id();
+            int index = next.merge(component, 1, Integer::sum) - 1;
+            String placeId = assignment.getOrDefault(Load.executorId(previous, e), "");
+            int[] placesOfComponent = places.getOrDefault(component, new int[0]);
+            placesOfComponent[index] = setting.tree().indexOf(placeId);
         }
-        return new Placement(setting.tree(), before.topology(), places);
+        return new Placement(setting.tree(), previous.topology(), places);
     }
 }

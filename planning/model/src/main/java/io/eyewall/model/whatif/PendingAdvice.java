@@ -9,7 +9,7 @@ import io.eyewall.model.stepping.Behaviour;
 import java.util.Optional;
 
 /**
- * A value of {@code topology.max.spout.pending}.
+ * A value of {@code topology.max.spout.pending}, and the rate and latency with it.
  *
  * @param pending limit of pending messages per spout task
  * @param perSec throughput with this limit in root tuples per second, if sources always have more
@@ -17,36 +17,44 @@ import java.util.Optional;
  * @param p99Ns 99th percentile
  */
 public record PendingAdvice(int pending, double perSec, double meanNs, double p99Ns) {
-    private static final int MAX = 1 << 14;
+    private static final int MAX_PENDING = 1 << 14;
 
     /**
-     * Returns the greatest value that keeps the 99th percentile of latency.
+     * Returns the greatest limit of pending messages with which the 99th percentile of latency is
+     * at most {@code p99Ns}.
      *
-     * @return empty if one message at a time takes longer, or the topology has no cost
+     * @return empty if even single messages take longer
      */
-    public static Optional<PendingAdvice> keeping(
+    public static Optional<PendingAdvice> forLatency(
             double p99Ns, Setting setting, Placement placement) {
-        Load most = Capacity.of(placement, 1, setting.threads()).most();
+        Load maxLoad = Capacity.of(placement, 1, setting.isCluster()).maxLoad();
         int low = 0;
-        int high = MAX + 1;
+        int high = MAX_PENDING + 1;
         while (high - low > 1) {
             int middle = (low + high) / 2;
-            if (at(middle, setting, placement, most).p99Ns() <= p99Ns) {
+            if (evaluate(middle, setting, placement, maxLoad).p99Ns() <= p99Ns) {
                 low = middle;
             } else {
                 high = middle;
             }
         }
-        return low == 0 ? Optional.empty() : Optional.of(at(low, setting, placement, most));
+        return low == 0
+                ? Optional.empty()
+                : Optional.of(evaluate(low, setting, placement, maxLoad));
     }
 
-    private static PendingAdvice at(int pending, Setting setting, Placement placement, Load most) {
-        if (!setting.threads()) {
-            Behaviour full = Prediction.full(setting, placement, most, pending);
+    private static PendingAdvice evaluate(
+            int pending, Setting setting, Placement placement, Load maxLoad) {
+        if (!setting.isCluster()) {
+            Behaviour saturated =
+                    Prediction.simulateSaturated(setting, placement, maxLoad, pending);
             return new PendingAdvice(
-                    pending, full.perSec(), full.latency().meanNs(), full.latency().p99Ns());
+                    pending,
+                    saturated.perSec(),
+                    saturated.latency().meanNs(),
+                    saturated.latency().p99Ns());
         }
-        ClosedNetwork network = Prediction.network(setting, placement, most, pending);
+        ClosedNetwork network = Prediction.closedNetwork(setting, placement, maxLoad, pending);
         return new PendingAdvice(
                 pending,
                 network.throughput() * 1e9,

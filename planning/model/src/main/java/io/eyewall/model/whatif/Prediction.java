@@ -31,24 +31,29 @@ import org.jspecify.annotations.Nullable;
  * computed when they are first requested.
  */
 public final class Prediction {
-    private static final int MESSAGES = 20_000;
+    /** Number of messages that are simulated; more if the limit of pending messages is high. */
+    private static final int MIN_MESSAGES = 20_000;
+
     private static final long SEED = 18;
-    private static final double FULL = 0.999;
+
+    /** A link counts as full if more than this share of its bandwidth is used. */
+    private static final double FULL_SHARE = 0.999;
 
     private final Setting setting;
     private final Placement placement;
-    private final Load most;
+    private final Load maxLoad;
     private final Load load;
-    private final boolean full;
+    private final boolean saturated;
     private @Nullable Behaviour behaviour;
     private @Nullable Latency latency;
 
-    private Prediction(Setting setting, Placement placement, Load most, Load load, boolean full) {
+    private Prediction(
+            Setting setting, Placement placement, Load maxLoad, Load load, boolean saturated) {
         this.setting = setting;
         this.placement = placement;
-        this.most = most;
+        this.maxLoad = maxLoad;
         this.load = load;
-        this.full = full;
+        this.saturated = saturated;
     }
 
     /** Returns the setting. */
@@ -63,20 +68,20 @@ public final class Prediction {
 
     /** Returns the highest throughput in root tuples per second. */
     public double mostPerSec() {
-        return most.rootsPerSec();
+        return maxLoad.rootsPerSec();
     }
 
-    /** Returns the resource that is full at the highest throughput. */
+    /** Returns the name of the resource that limits the highest throughput. */
     public String bottleneck() {
-        return most.full().isEmpty() ? "nothing" : most.full().get(0).toString();
+        return maxLoad.full().isEmpty() ? "nothing" : maxLoad.full().get(0).toString();
     }
 
     /** Returns the vertices whose links are full at the highest throughput. */
     public Set<String> fullLinks() {
-        return most.uses().stream()
+        return maxLoad.uses().stream()
                 .filter(
                         use ->
-                                use.share() > FULL
+                                use.share() > FULL_SHARE
                                         && use.resource().kind() == LimitedResource.Kind.LINK)
                 .map(use -> use.resource().vertex())
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -88,8 +93,8 @@ public final class Prediction {
     }
 
     /**
-     * Returns the components that ack tuples later than they execute them, as windows do. Latency
-     * depends on them in ways that are not predicted. Empty if there are none.
+     * Returns the components that ack tuples later than they execute them, as windows do. They make
+     * latency unpredictable. Empty if there are no such components, or messages are not tracked.
      */
     public List<String> holding() {
         return placement.topology().acked()
@@ -101,62 +106,67 @@ public final class Prediction {
     }
 
     /**
-     * Returns the latency from emit to the end of the tuple tree at that load. For a topology that
-     * is offered more than it sustains, max spout pending determines it; without such a limit it is
-     * infinite. For our engine {@link EngineSteps} computes it. Unknown if components hold tuples.
+     * Returns the latency from emit to the end of the tuple tree at that load. If a topology is
+     * offered more than it sustains, max spout pending determines its latency, which is infinite
+     * without such a limit. The latency is unknown if components ack tuples late ({@link
+     * #holding}). For our engine, {@link EngineSteps} computes it.
      */
     public Latency latency() {
-        Latency found = latency;
-        if (found == null) {
-            found =
+        Latency result = latency;
+        if (result == null) {
+            result =
                     !holding().isEmpty()
                             ? Latency.UNKNOWN
-                            : setting.threads() ? latencyOfThreads() : latencyOfSteps();
-            latency = found;
+                            : setting.isCluster() ? clusterLatency() : engineLatency();
+            latency = result;
         }
-        return found;
+        return result;
     }
 
     /**
      * Returns the latency from the time at which a message was due to the end of its tuple tree, at
-     * that load. It includes the back-off of idle spouts of our engine. Unknown where sources
-     * always have more, so that nothing is due, and on a Storm cluster.
+     * that load. It includes the back-off of our engine's idle spouts. Unknown if sources always
+     * have more, so that no message is due at any time, and on a Storm cluster.
      */
     public Latency latencyFromDue() {
-        if (full || setting.threads() || !latency().isKnown()) {
+        if (saturated || setting.isCluster() || !latency().isKnown()) {
             return Latency.UNKNOWN;
         }
         if (load.rootsPerSec() == 0 || !Double.isFinite(latency().meanNs())) {
             return latency();
         }
-        Behaviour.Times found = behaviour().fromDue();
-        return new Latency(found.meanNs(), found.p99Ns());
+        Behaviour.Times result = behaviour().fromDue();
+        return new Latency(result.meanNs(), result.p99Ns());
     }
 
     /**
      * Returns the processor time at that load, in cores. For our engine it includes idle cores
-     * (sleeps, wake-ups, polling for work) and the threads of dedicated executors as far as these
-     * are known. Never more than there are processors.
+     * (sleeps, wake-ups, polling for work) and the threads of dedicated executors. It is never more
+     * than the number of processors.
      */
     public double cores() {
-        if (setting.threads() || load.rootsPerSec() == 0 || (full && isUnlimited())) {
+        if (setting.isCluster()
+                || load.rootsPerSec() == 0
+                || (saturated && hasUnlimitedPending())) {
             return coresAsCalibrated();
         }
-        double idle = behaviour().idleCores() + moreWakes();
+        double idle = behaviour().idleCores() + additionalWakeUpCores();
         return Math.min(setting.tree().placeCount(), busyCores() + idle);
     }
 
     /**
-     * Returns the processor time of those wake-ups of dedicated executors' threads that the
-     * measurement did not contain.
+     * Returns the processor time of wake-ups of dedicated executors' threads in addition to those
+     * that the measured costs contain, in cores.
      */
-    private double moreWakes() {
+    private double additionalWakeUpCores() {
         double now = behaviour().threadWakesPerSec();
         double measured = load.threadWakesPerSec(placement);
         return Math.max(0, now - measured) * setting.times().orElseThrow().sleepNs() / 1e9;
     }
 
-    /** Returns the processor time without idle cores: what the engine counts as busy. */
+    /**
+     * Returns the processor time without idle cores, in cores; the engine reports it as busy time.
+     */
     public double busyCores() {
         return isAsCalibrated()
                 ? coresAsCalibrated()
@@ -164,12 +174,12 @@ public final class Prediction {
     }
 
     private boolean isAsCalibrated() {
-        return setting.threads() || full || load.rootsPerSec() == 0;
+        return setting.isCluster() || saturated || load.rootsPerSec() == 0;
     }
 
     /**
-     * Returns the processor time by the calibrated costs alone. If these were measured at such a
-     * load, they contain the cost of waking others.
+     * Returns the processor time by the calibrated costs alone, in cores. These costs include
+     * wake-ups of other cores as they were at the time of the measurement.
      */
     public double coresAsCalibrated() {
         return load.cores();
@@ -178,7 +188,7 @@ public final class Prediction {
     /** Returns the heap use in our engine, if it was measured. */
     public Optional<HeapUse> heap() {
         return Optional.of(placement.topology().heap())
-                .filter(heap -> heap.measured() && !setting.threads());
+                .filter(heap -> heap.measured() && !setting.isCluster());
     }
 
     /**
@@ -187,23 +197,27 @@ public final class Prediction {
      * @param ratePerSec offered root tuples per second; infinite for sources that always have more
      */
     public static Prediction of(TopologyModel topology, Setting setting, double ratePerSec) {
-        return of(setting, place(topology, setting, ratePerSec), ratePerSec);
+        return of(setting, computePlacement(topology, setting, ratePerSec), ratePerSec);
     }
 
     /**
      * Predicts from a calibration. Executors begin where they were during the measurement if the
      * numbers of cores and of each component's executors are the same; otherwise where the engine
-     * would start them. If executors moved by load and traffic then, they do so in the prediction.
+     * would start them. If the engine moved executors by load and traffic during the measurement,
+     * the prediction does so, too.
      */
     public static Prediction of(
             Calibration calibration, TopologyModel topology, Setting setting, double ratePerSec) {
         Map<String, int[]> places = new HashMap<>();
         for (ComponentModel component : topology.components()) {
-            List<Integer> own = calibration.places().getOrDefault(component.id(), List.of());
-            places.put(component.id(), own.stream().mapToInt(Integer::intValue).toArray());
+            List<Integer> placesOfComponent =
+                    calibration.places().getOrDefault(component.id(), List.of());
+            places.put(
+                    component.id(),
+                    placesOfComponent.stream().mapToInt(Integer::intValue).toArray());
         }
-        boolean same =
-                !setting.threads()
+        boolean sameShape =
+                !setting.isCluster()
                         && setting.tree().placeCount() == calibration.cores()
                         && topology.components().stream()
                                 .allMatch(
@@ -213,42 +227,50 @@ public final class Prediction {
                                                                 .getOrDefault(c.id(), List.of())
                                                                 .size()
                                                         == c.executors());
-        Setting as = setting.threads() || calibration.placed() ? setting : setting.notPlaced();
-        if (!same) {
-            return of(topology, as, ratePerSec);
+        Setting actualSetting =
+                setting.isCluster() || calibration.engineMovedExecutors()
+                        ? setting
+                        : setting.withoutMoves();
+        if (!sameShape) {
+            return of(topology, actualSetting, ratePerSec);
         }
         Placement measured = new Placement(setting.tree(), topology, places);
         return of(
-                as,
-                as.byTraffic() ? CorePlaces.find(as, measured, ratePerSec) : measured,
+                actualSetting,
+                actualSetting.byTraffic()
+                        ? CorePlaces.findPlacement(actualSetting, measured, ratePerSec)
+                        : measured,
                 ratePerSec);
     }
 
     /** Predicts the behaviour of a given placement. */
     public static Prediction of(Setting setting, Placement placement, double ratePerSec) {
-        Capacity capacity = Capacity.of(placement, 1, setting.threads());
-        Load most = capacity.most();
-        boolean full = !(ratePerSec < most.rootsPerSec());
-        Load load = full ? most : capacity.load(ratePerSec);
-        return new Prediction(setting, placement, most, load, full);
+        Capacity capacity = Capacity.of(placement, 1, setting.isCluster());
+        Load maxLoad = capacity.maxLoad();
+        boolean saturated = !(ratePerSec < maxLoad.rootsPerSec());
+        Load load = saturated ? maxLoad : capacity.load(ratePerSec);
+        return new Prediction(setting, placement, maxLoad, load, saturated);
     }
 
     /**
      * Returns the placement: on a cluster the scheduler's; in our engine the initial one and its
      * later moves.
      */
-    private static Placement place(TopologyModel topology, Setting setting, double ratePerSec) {
-        if (!setting.threads()) {
+    private static Placement computePlacement(
+            TopologyModel topology, Setting setting, double ratePerSec) {
+        if (!setting.isCluster()) {
             Placement start = Placement.initial(setting.tree(), topology);
-            return setting.byTraffic() ? CorePlaces.find(setting, start, ratePerSec) : start;
+            return setting.byTraffic()
+                    ? CorePlaces.findPlacement(setting, start, ratePerSec)
+                    : start;
         }
         return setting.byTraffic()
-                ? AffinityPlaces.find(topology, setting)
-                : ClusterPlaces.find(topology, setting);
+                ? AffinityPlaces.findPlacement(topology, setting)
+                : ClusterPlaces.findPlacement(topology, setting);
     }
 
     /** Returns whether the placement sustains the whole offered rate. */
-    public boolean bears(double ratePerSec) {
+    public boolean sustains(double ratePerSec) {
         return ratePerSec <= mostPerSec();
     }
 
@@ -257,67 +279,69 @@ public final class Prediction {
      * the placement sustains.
      */
     public Load load(double ratePerSec) {
-        return Capacity.of(placement, 1, setting.threads()).load(ratePerSec);
+        return Capacity.of(placement, 1, setting.isCluster()).load(ratePerSec);
     }
 
-    /** Returns the processor or thread with the highest used share at the load. */
+    /** Returns the use of the resource of which the highest share is used at the load. */
     public Optional<Load.Use> fullest() {
         return load.uses().stream().max(Comparator.comparingDouble(Load.Use::share));
     }
 
-    private boolean isUnlimited() {
+    private boolean hasUnlimitedPending() {
         return !placement.topology().acked() || placement.topology().maxPending() <= 0;
     }
 
-    private Latency latencyOfThreads() {
-        if (!full) {
-            return Latency.ofThreads(placement, load, setting.delays().orElseThrow());
+    private Latency clusterLatency() {
+        if (!saturated) {
+            return Latency.ofCluster(placement, load, setting.delays().orElseThrow());
         }
-        if (isUnlimited()) {
+        if (hasUnlimitedPending()) {
             return Latency.UNBOUNDED;
         }
         ClosedNetwork network =
-                network(setting, placement, most, placement.topology().maxPending());
+                closedNetwork(setting, placement, maxLoad, placement.topology().maxPending());
         return new Latency(
                 network.residence(), Percentile.p99(network.residence(), network.variance()));
     }
 
-    private Latency latencyOfSteps() {
+    private Latency engineLatency() {
         if (load.rootsPerSec() == 0) {
             return new Latency(0, 0);
         }
-        if (full && isUnlimited()) {
+        if (saturated && hasUnlimitedPending()) {
             return Latency.UNBOUNDED;
         }
-        Behaviour found = behaviour();
-        return full || found.keptUp()
-                ? new Latency(found.latency().meanNs(), found.latency().p99Ns())
+        Behaviour result = behaviour();
+        return saturated || result.keptUp()
+                ? new Latency(result.latency().meanNs(), result.latency().p99Ns())
                 : Latency.UNBOUNDED;
     }
 
     private Behaviour behaviour() {
-        Behaviour found = behaviour;
-        if (found == null) {
-            found =
-                    full
-                            ? full(setting, placement, most, placement.topology().maxPending())
+        Behaviour result = behaviour;
+        if (result == null) {
+            result =
+                    saturated
+                            ? simulateSaturated(
+                                    setting, placement, maxLoad, placement.topology().maxPending())
                             : EngineSteps.run(
-                                    EngineShape.of(placement, load),
+                                    EngineShape.atRates(placement, load),
                                     setting.times().orElseThrow(),
-                                    MESSAGES,
+                                    MIN_MESSAGES,
                                     SEED);
-            behaviour = found;
+            behaviour = result;
         }
-        return found;
+        return result;
     }
 
     /**
-     * Predicts our engine with {@code pending} pending messages per spout task, whose spouts always
-     * have more.
+     * Simulates our engine with {@code pending} pending messages per spout task and spouts that
+     * always have more to emit.
      */
-    static Behaviour full(Setting setting, Placement placement, Load most, int pending) {
-        Shape shape = EngineShape.full(placement, most, pending);
-        int messages = Math.max(MESSAGES, 4 * shape.maxPending());
+    static Behaviour simulateSaturated(
+            Setting setting, Placement placement, Load maxLoad, int pending) {
+        Shape shape = EngineShape.saturated(placement, maxLoad, pending);
+        int messages = Math.max(MIN_MESSAGES, 4 * shape.maxPending());
         return EngineSteps.run(shape, setting.times().orElseThrow(), messages, SEED);
     }
 
@@ -325,24 +349,25 @@ public final class Prediction {
      * Predicts a Storm cluster with {@code pending} pending messages per spout task, as a closed
      * network.
      */
-    static ClosedNetwork network(Setting setting, Placement placement, Load most, int pending) {
+    static ClosedNetwork closedNetwork(
+            Setting setting, Placement placement, Load maxLoad, int pending) {
         int messages =
                 pending
                         * placement.topology().components().stream()
                                 .filter(ComponentModel::spout)
                                 .mapToInt(ComponentModel::tasks)
                                 .sum();
-        // Work of each place per message; a spout's place also starts the next message.
+        // Service time of each resource per message.
         double[] demands =
-                most.uses().stream()
+                maxLoad.uses().stream()
                         .filter(use -> Double.isFinite(use.resource().limit()))
                         .filter(use -> use.share() > 0)
-                        .mapToDouble(use -> 1e9 * use.share() / most.rootsPerSec())
+                        .mapToDouble(use -> 1e9 * use.share() / maxLoad.rootsPerSec())
                         .toArray();
         Latency unloaded =
-                Latency.ofThreads(
+                Latency.ofCluster(
                         placement,
-                        Capacity.of(placement, 1, true).load(most.rootsPerSec() / 1000),
+                        Capacity.of(placement, 1, true).load(maxLoad.rootsPerSec() / 1000),
                         setting.delays().orElseThrow());
         double work = Arrays.stream(demands).sum();
         return ClosedNetwork.solve(demands, Math.max(0, unloaded.meanNs() - work), messages);

@@ -21,12 +21,12 @@ import java.util.Set;
  * @param tree its places
  * @param delays delays between places of a Storm cluster, where each executor is a thread; empty
  *     for our engine
- * @param times times that our engine's cores need for sleeping and waking, where a place is a core;
- *     empty for a Storm cluster
+ * @param times times that cores of our engine need for sleeping and waking; empty for a Storm
+ *     cluster
  * @param size its cost: the number of cores of our engine, or of nodes
- * @param byTraffic whether executors are placed by load and traffic: in our engine as it does by
- *     default, on a Storm cluster as our schedule generator does. Otherwise they stay where the
- *     engine starts them, or are placed as by Storm's default scheduler
+ * @param byTraffic whether executors are placed by load and traffic: by our engine, as it does by
+ *     default, or on a Storm cluster by our schedule generator. Otherwise executors stay where our
+ *     engine starts them, or Storm's default scheduler places them
  */
 public record Setting(
         String name,
@@ -35,8 +35,11 @@ public record Setting(
         Optional<CoreTimes> times,
         int size,
         boolean byTraffic) {
-    private static final double BATCH = 1;
-    private static final double FLUSH_NS = 1e6;
+    /** The first port of Storm's supervisors by default. */
+    private static final int FIRST_PORT = 6700;
+
+    private static final double TRANSFER_BATCH_TUPLES = 1;
+    private static final double TRANSFER_FLUSH_NS = 1e6;
 
     /**
      * Returns the setting of our engine on {@code cores} cores of a machine with as many
@@ -52,8 +55,11 @@ public record Setting(
                 true);
     }
 
-    /** Returns whether an executor is a thread (Storm); otherwise a place is one (our engine). */
-    public boolean threads() {
+    /**
+     * Returns whether this is a Storm cluster, where each executor is a thread; otherwise it is our
+     * engine, where each place is a core.
+     */
+    public boolean isCluster() {
         return times.isEmpty();
     }
 
@@ -82,8 +88,8 @@ public record Setting(
 
     /**
      * Returns the setting of a Storm cluster on one switch. Prices are in the proportion of {@link
-     * Crossings#ofStorm}; the part of them that is not processor time becomes delay. Storm's
-     * transfer batch is 1 by default, and flushed every millisecond.
+     * Crossings#ofStorm}; the part of a price that is not processor time is a delay. By default
+     * Storm sends batches of one tuple, and flushes them every millisecond.
      *
      * @param crossingNs processor time at each end for a tuple to another node
      */
@@ -92,32 +98,34 @@ public record Setting(
         for (Node node : nodes) {
             List<Vertex> slots = new ArrayList<>();
             for (int w = 0; w < node.workers(); w++) {
-                slots.add(Vertex.place(Level.PROCESS, node.name() + ":" + (6700 + w), Limits.NONE));
+                slots.add(
+                        Vertex.place(
+                                Level.PROCESS, node.name() + ":" + (FIRST_PORT + w), Limits.NONE));
             }
             Limits limits = Limits.cores(node.cores()).withUplink(node.bytesPerSec());
             machines.add(Vertex.of(Level.NODE, node.name(), limits, slots));
         }
-        Crossings usual = Crossings.ofStorm();
-        Crossings prices = usual.times(crossingNs / usual.at(Level.RACK).tupleNsAtEachEnd());
+        Crossings defaults = Crossings.ofStorm();
+        Crossings prices = defaults.times(crossingNs / defaults.at(Level.RACK).tupleNsAtEachEnd());
         Map<Level, Double> delays =
                 Map.of(
-                        Level.PROCESS, idle(prices, Level.PROCESS),
-                        Level.NODE, idle(prices, Level.NODE),
-                        Level.RACK, idle(prices, Level.RACK));
+                        Level.PROCESS, waitNs(prices, Level.PROCESS),
+                        Level.NODE, waitNs(prices, Level.NODE),
+                        Level.RACK, waitNs(prices, Level.RACK));
         return new Setting(
                 nodes.size() == 1 ? "1 node" : nodes.size() + " nodes",
                 new CostTree(Vertex.of(Level.RACK, "cluster", machines), prices),
-                Optional.of(new Delays(delays, BATCH, FLUSH_NS)),
+                Optional.of(new Delays(delays, TRANSFER_BATCH_TUPLES, TRANSFER_FLUSH_NS)),
                 Optional.empty(),
                 nodes.size(),
                 false);
     }
 
     /**
-     * Returns the same setting with executors where the engine starts them, or where they were
-     * measured.
+     * Returns the same setting without moves: executors stay where the engine starts them, or where
+     * they were measured.
      */
-    public Setting notPlaced() {
+    public Setting withoutMoves() {
         return new Setting(name, tree, delays, times, size, false);
     }
 
@@ -127,27 +135,31 @@ public record Setting(
     }
 
     /**
-     * Returns the same setting with a second link beside each of some links.
+     * Returns the same setting with twice the bandwidth of some links, as if each had a second link
+     * beside it.
      *
      * @param ids vertices that have a link, such as nodes
      */
     public Setting withSecondLinks(Set<String> ids) {
-        Vertex wider = withSecondLinks(tree.vertices().get(0), ids);
+        Vertex widened = withSecondLinks(tree.vertices().get(0), ids);
         return new Setting(
-                name, new CostTree(wider, tree.crossings()), delays, times, size, byTraffic);
+                name, new CostTree(widened, tree.crossings()), delays, times, size, byTraffic);
     }
 
-    private static Vertex withSecondLinks(Vertex one, Set<String> ids) {
-        Limits limits = one.limits();
+    private static Vertex withSecondLinks(Vertex vertex, Set<String> ids) {
+        Limits limits = vertex.limits();
         return new Vertex(
-                one.level(),
-                one.id(),
-                ids.contains(one.id()) ? limits.withUplink(2 * limits.uplinkBytesPerSec()) : limits,
-                one.box(),
-                one.children().stream().map(child -> withSecondLinks(child, ids)).toList());
+                vertex.level(),
+                vertex.id(),
+                ids.contains(vertex.id())
+                        ? limits.withUplink(2 * limits.uplinkBytesPerSec())
+                        : limits,
+                vertex.box(),
+                vertex.children().stream().map(child -> withSecondLinks(child, ids)).toList());
     }
 
-    private static double idle(Crossings prices, Level level) {
+    /** Returns the part of a crossing's price that is not processor time, in nanoseconds. */
+    private static double waitNs(Crossings prices, Level level) {
         return prices.at(level).tupleNs() * (1 - prices.at(level).cpuFraction());
     }
 }

@@ -10,16 +10,16 @@ import java.util.List;
 /**
  * The uncertainty of the highest throughput: each cost is varied by its standard deviation, and the
  * effects are added up as if costs were independent. This overestimates the uncertainty if the sum
- * of several costs is known better than each of them.
+ * of several costs is known more precisely than each of them.
  *
- * @param relativeSd standard deviation over value
- * @param experiment the experiment that would reduce it most
+ * @param relativeSd standard deviation of the highest throughput, divided by its value
+ * @param experiment the experiment that would reduce the uncertainty most
  */
 record Uncertainty(double relativeSd, String experiment) {
-    static Uncertainty of(Calibration calibration, TopologyModel topology, Setting setting) {
+    static Uncertainty estimate(Calibration calibration, TopologyModel topology, Setting setting) {
         double estimated = maxPerSec(calibration, topology, setting);
-        double sum = 0;
-        double worst = 0;
+        double variance = 0;
+        double maxChange = 0;
         String experiment = "";
         for (ComponentModel component : topology.components()) {
             Estimate estimate = calibration.estimate(component.id());
@@ -29,15 +29,17 @@ record Uncertainty(double relativeSd, String experiment) {
                             withAddedCost(topology, component, estimate.sdNs()),
                             setting);
             double change = (estimated - varied) / estimated;
-            sum += change * change;
-            if (Math.abs(change) > worst) {
-                worst = Math.abs(change);
+            variance += change * change;
+            if (Math.abs(change) > maxChange) {
+                maxChange = Math.abs(change);
                 experiment = estimate.experiment();
             }
         }
         return new Uncertainty(
-                Math.sqrt(sum),
-                experiment.isEmpty() ? "record it for longer, while it works" : experiment);
+                Math.sqrt(variance),
+                experiment.isEmpty()
+                        ? "record the topology for longer, while it works"
+                        : experiment);
     }
 
     private static double maxPerSec(
@@ -49,8 +51,11 @@ record Uncertainty(double relativeSd, String experiment) {
     private static TopologyModel withAddedCost(
             TopologyModel topology, ComponentModel component, double byNs) {
         List<ComponentModel> components = new ArrayList<>();
-        for (ComponentModel one : topology.components()) {
-            components.add(one.equals(component) ? one.withServiceNs(one.serviceNs() + byNs) : one);
+        for (ComponentModel other : topology.components()) {
+            components.add(
+                    other.equals(component)
+                            ? other.withServiceNs(other.serviceNs() + byNs)
+                            : other);
         }
         return new TopologyModel(
                 topology.name(),

@@ -68,7 +68,7 @@ class CalibratorTest {
     }
 
     @Test
-    void saysWhatOneCoreDoesNotTell() {
+    void doesNotIdentifyTheCrossingOnOneCore() {
         Recording recording = recording(List.of(window(100_000, 100_000, 0, 1)), 1);
 
         Calibration found = Calibrator.calibrate(recording, MachineConstants.ASSUMED);
@@ -109,7 +109,7 @@ class CalibratorTest {
     }
 
     @Test
-    void ofAHeapThatWasNotRecordedNothingIsSaid() {
+    void heapUseIsUnknownIfNotRecorded() {
         Recording recording = recording(List.of(window(100_000, 100_000, 0, 1)), 1);
 
         HeapUse heap = Calibrator.calibrate(recording, MachineConstants.ASSUMED).topology().heap();
@@ -125,7 +125,7 @@ class CalibratorTest {
         Estimate out = Calibrator.calibrate(recording, MachineConstants.ASSUMED).estimate("out");
 
         assertThat(out.identified()).isFalse();
-        assertThat(out.experiment()).isEqualTo("record it while 'out' gets tuples");
+        assertThat(out.experiment()).isEqualTo("record the topology while 'out' receives tuples");
         assertThatThrownBy(
                         () ->
                                 Calibrator.calibrate(
@@ -166,7 +166,7 @@ class CalibratorTest {
     }
 
     @Test
-    void whatGoesOnByTheSameKeyIsToldByWhereItWent() {
+    void recognizesTheSameKeyByTheTasksOfTheFlows() {
         Recording.Flow first = new Recording.Flow(1, 3, 900, 0);
         Recording.Flow second = new Recording.Flow(2, 4, 1_100, 0);
 
@@ -192,7 +192,7 @@ class CalibratorTest {
     }
 
     @Test
-    void predictsWhatWasMeasuredWhereExecutorsWere() {
+    void predictsTheMeasuredRateAtTheMeasuredPlaces() {
         // Sources that have more than the second core takes: that is full, wherever others start.
         Recording recording = recording(List.of(window(321_000, 321_000, 1, 2)), 2);
         Calibration found = Calibrator.calibrate(recording, MachineConstants.ASSUMED);
@@ -206,7 +206,7 @@ class CalibratorTest {
         assertThat(
                         Prediction.of(
                                         found.topology(),
-                                        setting.notPlaced(),
+                                        setting.withoutMoves(),
                                         Double.POSITIVE_INFINITY)
                                 .bottleneck())
                 .isEqualTo("core-0");

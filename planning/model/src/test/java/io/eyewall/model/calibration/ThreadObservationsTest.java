@@ -63,7 +63,7 @@ class ThreadObservationsTest {
     }
 
     @Test
-    void partsWaysFromWorkWhereOneOfTwoIsElsewhere() {
+    void separatesCrossingFromServiceCostIfOneExecutorIsRemote() {
         Recording recording =
                 recording(List.of("a:1", "b:1"), window(200_000, 0, 1, 2), window(90_000, 0, 1, 2));
 
@@ -96,7 +96,7 @@ class ThreadObservationsTest {
     }
 
     @Test
-    void saysThatAWayIsAssumedWhereAllAreTogether() {
+    void doesNotIdentifyTheCrossingInOneWorker() {
         Recording recording = recording(List.of("a:1"), window(200_000, 0, 0, 1));
 
         Calibration found = Calibrator.calibrate(recording, MachineConstants.ASSUMED);

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.eyewall.model.paper.ManagementCost.Constants;
 import io.eyewall.model.paper.ManagementCost.Recurring;
 import io.eyewall.model.paper.ManagementCost.Schedule;
+import io.eyewall.model.paper.ProcessingCost.Created;
 import io.eyewall.model.paper.ProcessingCost.Emitted;
-import io.eyewall.model.paper.ProcessingCost.Made;
 import io.eyewall.model.paper.ProcessingCost.Received;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -111,8 +111,9 @@ class PaperModelTest {
     }
 
     @Test
-    void serialisationIsPaidByWhatLeavesTheProcess() {
-        List<Made> spout = List.of(new Made(2, 3, new Emitted(100, List.of(1.0, 1.0), 0.25, 8)));
+    void onlyTuplesThatLeaveTheProcessAreSerialised() {
+        List<Created> spout =
+                List.of(new Created(2, 3, new Emitted(100, List.of(1.0, 1.0), 0.25, 8)));
         List<Received> bolt =
                 List.of(
                         new Received(

@@ -241,7 +241,7 @@ class MachineTest {
                                         spout("spout", 1, 1, Arrivals.EVEN, Service.NONE),
                                         bolt("one", 1, Service.NONE, "spout", "other"),
                                         bolt("other", 1, Service.NONE, "one")))
-                .hasMessageContaining("takes what it has emitted itself")
+                .hasMessageContaining("receives tuples that follow from its own")
                 .hasMessageContaining("cycles can't be simulated");
     }
 

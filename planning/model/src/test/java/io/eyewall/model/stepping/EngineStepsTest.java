@@ -55,7 +55,7 @@ class EngineStepsTest {
     }
 
     @Test
-    void whereAllIsCalledDirectlyASingleMessageTakesItsBoltsTime() {
+    void latencyOfDirectCallsIsTheBoltsServiceTime() {
         Behaviour found = run(shape(10, true, 0, bolt(0)));
 
         assertThat(found.latency().meanNs()).isCloseTo(BOLT_NS, within(30.0));
@@ -65,7 +65,7 @@ class EngineStepsTest {
     }
 
     @Test
-    void aSpoutIsToldAfterItsNextCall() {
+    void deliversCompletionsAfterTheNextCallOfNextTuple() {
         // It always has more: each message also waits for the whole next one.
         Behaviour found = run(shape(Double.POSITIVE_INFINITY, true, 500, bolt(0)));
 
@@ -74,7 +74,7 @@ class EngineStepsTest {
     }
 
     @Test
-    void toASleepingCoreAndBackTwoSleepersAreWoken() {
+    void wakesASleepingCoreOnTheWayThereAndBack() {
         Behaviour found = run(shape(10, true, 0, bolt(1)));
 
         double there = CROSSING_NS + WAKE_NS + CROSSING_NS + BOLT_NS;
@@ -100,7 +100,7 @@ class EngineStepsTest {
     }
 
     @Test
-    void theOnlyTupleThatFollowsTakesThePlaceOfItsAnchor() {
+    void theOnlySuccessorReplacesItsAnchor() {
         Behaviour found = run(thereAndBack(1));
 
         double toTheLast = 2 * (CROSSING_NS + WAKE_NS + CROSSING_NS + BOLT_NS);
@@ -110,7 +110,7 @@ class EngineStepsTest {
 
     /** A tuple of another core is counted there: what follows from it ends by way of that core. */
     @Test
-    void theEndOfSeveralGoesBackByTheWayThatTheyCame() {
+    void reportsTheEndOfSeveralSuccessorsAlongTheirPath() {
         Behaviour found = run(thereAndBack(2));
 
         double toTheLast = 2 * (CROSSING_NS + WAKE_NS + CROSSING_NS + BOLT_NS) + BOLT_NS;
@@ -122,7 +122,7 @@ class EngineStepsTest {
      * Between calls, not within one: the first of many is on its way before the last is emitted.
      */
     @Test
-    void aLongStepHandsOverWhatIsStaged() {
+    void handsStagedTuplesOverDuringALongStep() {
         Shape.Executor heavy = new Shape.Executor(0, 40_000, 0, 0, 0);
         Shape shape =
                 new Shape(
@@ -147,7 +147,7 @@ class EngineStepsTest {
     }
 
     @Test
-    void withoutAcksNothingComesBack() {
+    void sendsNoCompletionsWithoutAcking() {
         Behaviour found = run(shape(10, false, 0, bolt(1)));
 
         assertThat(found.latency().meanNs())
@@ -164,7 +164,7 @@ class EngineStepsTest {
 
     /** The collector: a fifth of the time nobody is at work. */
     @Test
-    void stopsTakeTheirPartOfTheRate() {
+    void stopsReduceTheRateByTheirShareOfTime() {
         Shape one = shape(Double.POSITIVE_INFINITY, true, 500, bolt(0), bolt(1));
         Shape stopped =
                 new Shape(
@@ -189,13 +189,13 @@ class EngineStepsTest {
     }
 
     @Test
-    void twiceAsManyMessagesThanGetThroughDoNotKeepUp() {
+    void doesNotKeepUpWithTwiceTheCapacity() {
         assertThat(run(shape(2e9 / (SPOUT_NS + BOLT_NS), true, 500, bolt(0))).keptUp()).isFalse();
         assertThat(run(shape(0.8e9 / (SPOUT_NS + BOLT_NS), true, 500, bolt(0))).keptUp()).isTrue();
     }
 
     @Test
-    void aThreadOfItsOwnWaitsBesideTheCore() {
+    void dedicatedThreadWaitsWithoutUsingTheCore() {
         Shape.Executor blocks = new Shape.Executor(0, 100, 1e6, 0, 0);
 
         Behaviour few = run(shape(20, true, 0, blocks));
@@ -211,7 +211,7 @@ class EngineStepsTest {
 
     /** With 10 messages a second the spout is asked every millisecond, and is silent for most. */
     @Test
-    void coresWithoutWorkTakeWhatTheirSleepsTake() {
+    void idleCoresUseTheProcessorTimeOfTheirSleeps() {
         Behaviour found = run(shape(10, true, 0, bolt(0)));
 
         assertThat(found.sleepsPerSec().get(0)).isBetween(700.0, 1_000.0);
@@ -241,7 +241,7 @@ class EngineStepsTest {
      * Asked twice in the usual gap of 10 ms, but every millisecond at least: half of that, late.
      */
     @Test
-    void messagesWaitFromWhenTheyAreDueUntilTheirSpoutIsAsked() {
+    void messagesWaitUntilTheirIdleSpoutIsCalled() {
         Behaviour found = run(shape(100, true, 0, bolt(0)));
 
         assertThat(found.fromDue().meanNs() - found.latency().meanNs())
@@ -250,7 +250,7 @@ class EngineStepsTest {
     }
 
     @Test
-    void theSameNumbersGiveTheSameResult() {
+    void isDeterministic() {
         Shape shape = shape(50_000, true, 0, bolt(0), bolt(1));
 
         assertThat(run(shape)).isEqualTo(run(shape));

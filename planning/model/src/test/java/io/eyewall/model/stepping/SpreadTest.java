@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class SpreadTest {
     @Test
-    void keepsWhatWasMeasured() {
+    void interpolatesMeasuredTimes() {
         double[] measured = new double[1_001];
         Arrays.setAll(measured, i -> 1_000 - i);
 
@@ -24,7 +24,7 @@ class SpreadTest {
 
     /** The quantile of whatever part is drawn: no part is drawn more often than another. */
     @Test
-    void aDrawIsTheQuantileOfAPart() {
+    void drawsTheQuantileOfARandomProbability() {
         Spread spread = new Spread(List.of(10.0, 20.0, 100.0));
         SplittableRandom parts = new SplittableRandom(42);
         SplittableRandom random = new SplittableRandom(42);
@@ -36,7 +36,7 @@ class SpreadTest {
 
     /** Ranks are whole numbers, quantiles may lie between them. */
     @Test
-    void ofTwoTimesTheQuantilesLieBetween() {
+    void interpolatesBetweenTwoTimes() {
         Spread spread = Spread.of(new double[] {100, 300}, 2);
 
         assertThat(spread.quantilesNs()).containsExactly(100.0, 199.5, 299.0);

@@ -9,31 +9,31 @@ class StopsTest {
     private final Stops stops = new Stops(100, 10);
 
     @Test
-    void nothingBeginsInAStop() {
-        assertThat(stops.begin(0)).isZero();
-        assertThat(stops.begin(99)).isEqualTo(99);
-        assertThat(stops.begin(100)).isEqualTo(110);
-        assertThat(stops.begin(109)).isEqualTo(110);
-        assertThat(stops.begin(110)).isEqualTo(110);
-        assertThat(stops.begin(205)).isEqualTo(210);
+    void delaysWorkThatWouldBeginInAStop() {
+        assertThat(stops.beginNs(0)).isZero();
+        assertThat(stops.beginNs(99)).isEqualTo(99);
+        assertThat(stops.beginNs(100)).isEqualTo(110);
+        assertThat(stops.beginNs(109)).isEqualTo(110);
+        assertThat(stops.beginNs(110)).isEqualTo(110);
+        assertThat(stops.beginNs(205)).isEqualTo(210);
     }
 
     @Test
-    void whatIsAtWorkEndsLater() {
-        assertThat(stops.end(50, 99)).isEqualTo(99);
-        assertThat(stops.end(50, 100)).isEqualTo(110);
-        assertThat(stops.end(110, 150)).isEqualTo(150);
-        assertThat(stops.end(50, 195)).as("the first stop takes it to the second").isEqualTo(215);
+    void prolongsWorkByTheStopsInBetween() {
+        assertThat(stops.endNs(50, 99)).isEqualTo(99);
+        assertThat(stops.endNs(50, 100)).isEqualTo(110);
+        assertThat(stops.endNs(110, 150)).isEqualTo(150);
+        assertThat(stops.endNs(50, 195)).as("the first stop takes it to the second").isEqualTo(215);
     }
 
     @Test
-    void withoutStopsAllIsAsWanted() {
-        assertThat(Stops.NONE.begin(1e18)).isEqualTo(1e18);
-        assertThat(Stops.NONE.end(0, 1e18)).isEqualTo(1e18);
+    void changesNothingWithoutStops() {
+        assertThat(Stops.NONE.beginNs(1e18)).isEqualTo(1e18);
+        assertThat(Stops.NONE.endNs(0, 1e18)).isEqualTo(1e18);
     }
 
     @Test
-    void somethingGoesOnBetweenStops() {
+    void leavesTimeBetweenStops() {
         assertThat(new Stops(100, 1000).lengthNs()).isEqualTo(50);
     }
 

@@ -59,7 +59,7 @@ class PredictionTest {
 
     /** It sleeps for a millisecond on threads of its own; the core only hands tuples over. */
     @Test
-    void whatWaitsOnThreadsIsLimitedByThem() {
+    void dedicatedThreadsLimitTheRate() {
         TopologyModel sleepy =
                 new TopologyModel(
                         "sleepy",
@@ -86,7 +86,7 @@ class PredictionTest {
         assertThat(full.load().cores()).isCloseTo(0.016, within(1e-9));
         assertThat(full.latency().meanNs()).isBetween(100e6, 150e6); // 1,000 of 8,000 per second
         assertThat(Prediction.of(sleepy, cores(1), 100).latency().meanNs()).isBetween(1e6, 2e6);
-        assertThat(new Search(sleepy, PredictionTest::cores).best(1).executors())
+        assertThat(new Search(sleepy, PredictionTest::cores).bestOfSize(1).executors())
                 .hasEntrySatisfying("nap", threads -> assertThat(threads).isGreaterThan(8));
     }
 
@@ -216,7 +216,7 @@ class PredictionTest {
     }
 
     @Test
-    void timeThatABoltWaitsForIsNoCoresTime() {
+    void waitsOfUserCodeUseNoCore() {
         TopologyModel topology =
                 new TopologyModel(
                         "db",
@@ -237,7 +237,7 @@ class PredictionTest {
 
         Prediction one = Prediction.of(topology, cores(1), ENDLESS);
         Prediction slow = Prediction.of(topology, cores(1), 500);
-        Search.Found best = new Search(topology, PredictionTest::cores).best(1);
+        Search.Found best = new Search(topology, PredictionTest::cores).bestOfSize(1);
 
         assertThat(one.mostPerSec()).isCloseTo(1_000, within(1e-6));
         assertThat(one.bottleneck()).isEqualTo("the thread of db[0]");
@@ -254,11 +254,12 @@ class PredictionTest {
         TopologyModel topology = chain(Kind.SHUFFLE, List.of(), 2, 1000);
         Prediction full = Prediction.of(topology, setting, ENDLESS);
 
-        PendingAdvice advice = PendingAdvice.keeping(1e6, setting, full.placement()).orElseThrow();
+        PendingAdvice advice =
+                PendingAdvice.forLatency(1e6, setting, full.placement()).orElseThrow();
 
         assertThat(advice.p99Ns()).isLessThanOrEqualTo(1e6);
         assertThat(advice.perSec()).isLessThanOrEqualTo(1.05 * full.mostPerSec());
-        assertThat(PendingAdvice.keeping(1, setting, full.placement())).isEmpty();
+        assertThat(PendingAdvice.forLatency(1, setting, full.placement())).isEmpty();
     }
 
     @Test
@@ -281,7 +282,7 @@ class PredictionTest {
     void searchAddsExecutorsUntilTheCoresAreFull() {
         Search search = new Search(chain(Kind.SHUFFLE, List.of(), 1, 0), PredictionTest::cores);
 
-        Search.Found best = search.best(2);
+        Search.Found best = search.bestOfSize(2);
 
         assertThat(best.executors()).containsEntry("out", 2);
         assertThat(best.prediction().mostPerSec()).isGreaterThan(1.8e5);
@@ -311,7 +312,7 @@ class PredictionTest {
      * Both ends of what crosses are full at once: a second link beside one alone brings nothing.
      */
     @Test
-    void secondLinksBringWhatIsFullNext() {
+    void secondLinksRaiseTheRateToTheNextBottleneck() {
         TopologyModel topology = chain(Kind.SHUFFLE, List.of(), 1, 0);
         Setting narrow =
                 Setting.storm(
@@ -321,7 +322,7 @@ class PredictionTest {
         Prediction prediction = Prediction.of(topology, narrow, ENDLESS);
 
         assertThat(prediction.fullLinks()).containsExactly("a", "b");
-        WhatIfAnswer.Links links = WhatIfAnswer.Links.of(topology, prediction).orElseThrow();
+        WhatIfAnswer.Links links = WhatIfAnswer.Links.predict(topology, prediction).orElseThrow();
         assertThat(links.of()).containsExactly("a", "b");
         assertThat(links.mostPerSec()).isCloseTo(2 * prediction.mostPerSec(), within(1.0));
         assertThat(
@@ -331,10 +332,10 @@ class PredictionTest {
     }
 
     @Test
-    void whereNoLinkIsFullNothingIsSaidOfSecondOnes() {
+    void suggestsNoSecondLinksIfNoneIsFull() {
         TopologyModel topology = chain(Kind.SHUFFLE, List.of(), 1, 0);
 
-        assertThat(WhatIfAnswer.Links.of(topology, Prediction.of(topology, cores(2), ENDLESS)))
+        assertThat(WhatIfAnswer.Links.predict(topology, Prediction.of(topology, cores(2), ENDLESS)))
                 .isEmpty();
     }
 
@@ -415,7 +416,7 @@ class PredictionTest {
     }
 
     @Test
-    void latencyIsNotPredictedWhereTuplesAreHeld() {
+    void doesNotPredictLatencyIfTuplesAreAckedLate() {
         TopologyModel chain = chain(Kind.SHUFFLE, List.of(), 1, 100);
         TopologyModel windows =
                 new TopologyModel(
@@ -472,7 +473,7 @@ class PredictionTest {
                         500);
 
         Prediction placed = Prediction.of(diamond, cores(2), ENDLESS);
-        Prediction left = Prediction.of(diamond, cores(2).notPlaced(), ENDLESS);
+        Prediction left = Prediction.of(diamond, cores(2).withoutMoves(), ENDLESS);
         assertThat(left.mostPerSec()).isCloseTo(1e9 / 161_000, within(1.0));
         assertThat(placed.mostPerSec()).isGreaterThan(1.9 * left.mostPerSec());
 

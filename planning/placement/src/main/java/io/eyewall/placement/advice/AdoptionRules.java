@@ -3,11 +3,13 @@ package io.eyewall.placement.advice;
 /**
  * The conditions under which a better plan is adopted.
  *
- * @param leastGain minimum share of the present cost that it must save, in each of the last windows
- * @param windows number of consecutive windows in which it must be better, each evaluated alone
- * @param coolDownSec seconds after a change in which nothing is changed
- * @param leastRelief minimum share of a violation that it must remove, and at least 12% of the
- *     limit that is exceeded, for an overload to bypass windows, cool-down and payback
+ * @param leastGain minimum share of the present cost that a plan must save, in each of the last
+ *     windows
+ * @param windows number of consecutive windows in each of which the plan must be better
+ * @param coolDownSec seconds after a change in which no plan is adopted, except to relieve an
+ *     overload
+ * @param leastRelief minimum share of an overload's violation that a plan must remove to be adopted
+ *     at once, without further windows, cool-down or payback; see {@link #isRelief}
  */
 public record AdoptionRules(double leastGain, int windows, double coolDownSec, double leastRelief) {
     /** Gain of 8% in two windows, cool-down of 15 seconds, relief by a quarter. */
@@ -15,7 +17,7 @@ public record AdoptionRules(double leastGain, int windows, double coolDownSec, d
 
     /**
      * Minimum relief, as a fraction of the exceeded limit. A full core exceeds its limit of 80% by
-     * a quarter; much smaller excesses come and go with noise.
+     * a quarter of that limit; much smaller excesses come and go with noise.
      */
     private static final double MIN_RELIEF = 0.12;
 
@@ -39,7 +41,8 @@ public record AdoptionRules(double leastGain, int windows, double coolDownSec, d
     }
 
     /**
-     * Returns whether a reduction of a violation by {@code relief} is worth an immediate change.
+     * Returns whether a plan that reduces {@code violation} by {@code relief} is worth an immediate
+     * change. Both are fractions of the exceeded limit.
      */
     public boolean isRelief(double violation, double relief) {
         return relief >= MIN_RELIEF && relief >= leastRelief * violation;

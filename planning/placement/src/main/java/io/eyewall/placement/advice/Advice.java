@@ -15,17 +15,18 @@ public record Advice(Verdict verdict, String reason, Plan plan) {
     public enum Verdict {
         /** Make the plan's moves. */
         ADOPT,
-        /**
-         * Make the plan's moves immediately: something is overloaded, or an executor has no place.
-         */
+        /** Make the plan's moves immediately: a limit is exceeded, or an executor has no place. */
         ADOPT_AT_ONCE,
-        /** Keep the present placement: it is as good, or almost. */
+        /** Keep the present placement: the plan is not better, or not by enough. */
         KEEP,
-        /** Wait: the plan is better in this window, but was not in those before. */
+        /** Wait: the plan is better in this window, but not in all of the last windows. */
         WAIT_FOR_WINDOWS,
         /** Wait: the plan is better, but the last change is too recent. */
         WAIT_FOR_COOL_DOWN,
-        /** Keep the present placement: the change costs more than it saves within the horizon. */
+        /**
+         * Keep the present placement: the moves cost more than they save within {@link
+         * io.eyewall.placement.plan.Weights.Migration#horizonSec}.
+         */
         TOO_EXPENSIVE;
 
         /** Returns whether to make the moves. */

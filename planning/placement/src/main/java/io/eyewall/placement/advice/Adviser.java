@@ -18,14 +18,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Decides once per period whether executors should move. The plan is computed for the average of
- * the windows, but adopted only if it is better in each of the last windows alone: noise is
- * averaged out, and a change of the load still takes effect after two windows.
+ * Decides once per period whether executors should move. A plan is computed from the average of the
+ * windows, so that noise is averaged out. It is adopted only if it is better in each of the last
+ * windows alone; so a change of the load takes effect after as many windows (two by default).
  *
- * <p>For one thread; only {@link #use} may be called by any thread.
+ * <p>Used by one thread at a time; only {@link #use} may be called by any thread.
  */
 public final class Adviser {
-    /** If a violation changes by less than this fraction of a limit, cost decides. */
+    /** If a plan changes the violation by less than this fraction of a limit, only cost counts. */
     private static final double SAME_VIOLATION = 0.01;
 
     private final LoadAverage average;
@@ -41,7 +41,7 @@ public final class Adviser {
     private long previousChangeNs;
 
     /**
-     * Creates an adviser that has seen no window.
+     * Creates an adviser that has not evaluated a window yet.
      *
      * @param alpha weight of the past in the average of windows; T-Storm's is 0.5
      */
@@ -61,44 +61,48 @@ public final class Adviser {
      *
      * @param nowNs the end of the window, on a monotonic clock
      * @param window the measurements
-     * @param present the place ids of executors; those without a place are missing
+     * @param present the ids of the executors' places; executors without a place are missing
      * @return the decision; the caller makes the moves of an adopted plan before the next window
      */
     public Advice evaluate(long nowNs, Snapshot window, Map<ExecutorId, String> present) {
-        AdviserSettings now = settings;
+        AdviserSettings currentSettings = settings;
         if (!windows.isEmpty() && !windows.getLast().sameExecutors(window)) {
             windows.clear();
         }
         windows.add(window);
-        while (windows.size() > now.adoption().windows()) {
+        while (windows.size() > currentSettings.adoption().windows()) {
             windows.removeFirst();
         }
         Snapshot mean = average.add(window);
-        Layout layout = new Layout(problem(mean, present, now));
-        now.algorithm().place(layout, now.parameters(), now.seed());
-        Plan plan = new PlanBuilder(layout).build(now.algorithm().name() + now.parameters());
-        Judgement judgement = judge(nowNs, plan, present, now);
+        Layout layout = new Layout(problem(mean, present, currentSettings));
+        currentSettings
+                .algorithm()
+                .place(layout, currentSettings.parameters(), currentSettings.seed());
+        Plan plan =
+                new PlanBuilder(layout)
+                        .build(currentSettings.algorithm().name() + currentSettings.parameters());
+        Decision decision = decide(nowNs, plan, present, currentSettings);
         hadChangedBefore = hasChanged;
         previousChangeNs = lastChangeNs;
-        if (judgement.verdict().isAdopted()) {
+        if (decision.verdict().isAdopted()) {
             hasChanged = true;
             lastChangeNs = nowNs;
         }
-        return new Advice(judgement.verdict(), judgement.reason(), plan);
+        return new Advice(decision.verdict(), decision.reason(), plan);
     }
 
     /**
-     * Reverts the adoption of the last evaluation's plan, since its moves were not made: the
-     * cool-down is again that of the change before.
+     * Reverts the adoption of the last evaluation's plan, because its moves were not made: the
+     * cool-down is measured from the previous change again.
      */
     public void notMoved() {
         hasChanged = hadChangedBefore;
         lastChangeNs = previousChangeNs;
     }
 
-    private record Judgement(Verdict verdict, String reason) {}
+    private record Decision(Verdict verdict, String reason) {}
 
-    /** A window's scores of the present placement and of the plan, both without migration. */
+    /** The scores of the present placement and of the plan in a window, both without migration. */
     private record Comparison(Score present, Score planned) {
         double relief() {
             return present.violation() - planned.violation();
@@ -116,87 +120,95 @@ public final class Adviser {
         }
     }
 
-    private Judgement judge(
-            long nowNs, Plan plan, Map<ExecutorId, String> present, AdviserSettings now) {
+    private Decision decide(
+            long nowNs,
+            Plan plan,
+            Map<ExecutorId, String> present,
+            AdviserSettings currentSettings) {
         if (plan.startScore() == null) {
-            return new Judgement(Verdict.ADOPT_AT_ONCE, "some executors have no place yet");
+            return new Decision(Verdict.ADOPT_AT_ONCE, "some executors have no place yet");
         }
         if (plan.moves().isEmpty()) {
-            return new Judgement(Verdict.KEEP, "nothing better was found");
+            return new Decision(Verdict.KEEP, "nothing better was found");
         }
-        AdoptionRules rules = now.adoption();
+        AdoptionRules rules = currentSettings.adoption();
         List<Comparison> comparisons = new ArrayList<>();
         for (Snapshot window : windows) {
-            comparisons.add(compare(window, plan, present, now));
+            comparisons.add(compare(window, plan, present, currentSettings));
         }
         Comparison last = comparisons.get(comparisons.size() - 1);
         double meanRelief = plan.startScore().violation() - plan.score().violation();
         double meanViolation = plan.startScore().violation();
         if (rules.isRelief(last.present().violation(), last.relief())
                 && rules.isRelief(meanViolation, meanRelief)) {
-            return new Judgement(
+            return new Decision(
                     Verdict.ADOPT_AT_ONCE,
-                    text(
+                    formatted(
                             "overload: limits are exceeded by up to %.0f%%, with the plan by %.0f%%",
                             100 * last.present().violation(), 100 * last.planned().violation()));
         }
         if (!last.isGain(rules.leastGain())) {
-            return new Judgement(
+            return new Decision(
                     Verdict.KEEP,
-                    text(
+                    formatted(
                             "the plan saves %.1f%% of the cost; required: %.1f%%",
                             100 * last.gainNsPerSec() / Math.max(1, last.present().costNsPerSec()),
                             100 * rules.leastGain()));
         }
         if (comparisons.size() < rules.windows()
                 || !comparisons.stream().allMatch(c -> c.isGain(rules.leastGain()))) {
-            return new Judgement(
+            return new Decision(
                     Verdict.WAIT_FOR_WINDOWS,
-                    text("not better in each of the last %d windows", rules.windows()));
+                    formatted("not better in each of the last %d windows", rules.windows()));
         }
-        double sinceSec = (nowNs - lastChangeNs) / 1e9;
-        if (hasChanged && sinceSec < rules.coolDownSec()) {
-            return new Judgement(
+        double sinceChangeSec = (nowNs - lastChangeNs) / 1e9;
+        if (hasChanged && sinceChangeSec < rules.coolDownSec()) {
+            return new Decision(
                     Verdict.WAIT_FOR_COOL_DOWN,
-                    text(
+                    formatted(
                             "the last change was %.0f s ago, cool-down is %.0f s",
-                            sinceSec, rules.coolDownSec()));
+                            sinceChangeSec, rules.coolDownSec()));
         }
-        double leastGainNs =
+        double minGainNs =
                 comparisons.stream().mapToDouble(Comparison::gainNsPerSec).min().orElse(0);
-        double horizonSec = now.weights().migration().horizonSec();
+        double horizonSec = currentSettings.weights().migration().horizonSec();
         boolean relieves = last.relief() > SAME_VIOLATION;
-        if (!relieves && plan.migrationNs() > leastGainNs * horizonSec) {
-            return new Judgement(
+        if (!relieves && plan.migrationNs() > minGainNs * horizonSec) {
+            return new Decision(
                     Verdict.TOO_EXPENSIVE,
-                    text(
+                    formatted(
                             "moving costs %.3f ms, %.0f s of it save %.3f ms",
-                            plan.migrationNs() / 1e6, horizonSec, leastGainNs * horizonSec / 1e6));
+                            plan.migrationNs() / 1e6, horizonSec, minGainNs * horizonSec / 1e6));
         }
-        String windowsRunning = text("in %d consecutive windows", comparisons.size());
-        return new Judgement(
+        String inWindows = formatted("in %d consecutive windows", comparisons.size());
+        return new Decision(
                 Verdict.ADOPT,
                 relieves
-                        ? text(
+                        ? formatted(
                                 "limits are exceeded by up to %.0f%%, with the plan by %.0f%%; better %s",
                                 100 * last.present().violation(),
                                 100 * last.planned().violation(),
-                                windowsRunning)
-                        : text("saves at least %.3f ms/s, %s", leastGainNs / 1e6, windowsRunning));
+                                inWindows)
+                        : formatted("saves at least %.3f ms/s, %s", minGainNs / 1e6, inWindows));
     }
 
     private Comparison compare(
-            Snapshot window, Plan plan, Map<ExecutorId, String> present, AdviserSettings now) {
+            Snapshot window,
+            Plan plan,
+            Map<ExecutorId, String> present,
+            AdviserSettings currentSettings) {
         return new Comparison(
-                Layout.atStart(problem(window, present, now)).score(),
-                Layout.atStart(problem(window, plan.assignment(), now)).score());
+                Layout.atStart(problem(window, present, currentSettings)).score(),
+                Layout.atStart(problem(window, plan.assignment(), currentSettings)).score());
     }
 
-    private Problem problem(Snapshot snapshot, Map<ExecutorId, String> start, AdviserSettings now) {
-        return new Problem(tree, snapshot, now.rules(), now.weights(), start);
+    private Problem problem(
+            Snapshot snapshot, Map<ExecutorId, String> start, AdviserSettings currentSettings) {
+        return new Problem(
+                tree, snapshot, currentSettings.rules(), currentSettings.weights(), start);
     }
 
-    private static String text(String format, Object... arguments) {
+    private static String formatted(String format, Object... arguments) {
         return String.format(Locale.ROOT, format, arguments);
     }
 }

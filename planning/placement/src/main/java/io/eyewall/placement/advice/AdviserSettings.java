@@ -12,7 +12,7 @@ import io.eyewall.placement.plan.Weights;
  * @param parameters the algorithm's parameters
  * @param seed the algorithm's random seed
  * @param rules the rules that plans must not violate
- * @param weights the costs of plans besides traffic
+ * @param weights the costs of plans in addition to traffic
  * @param adoption the conditions under which a plan is adopted
  */
 public record AdviserSettings(

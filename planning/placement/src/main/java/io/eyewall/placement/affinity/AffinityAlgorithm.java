@@ -66,7 +66,7 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
             hasPresentPlacement &= start[e] >= 0 && problem.isAllowed(e, start[e]);
         }
         SplittableRandom random = new SplittableRandom(seed);
-        Best best = new Best(layout);
+        BestPlacement best = new BestPlacement(layout);
         Candidates candidates = new Candidates(layout);
         Greedy greedy = new Greedy(layout, candidates);
         Descent descent = new Descent(layout, candidates);
@@ -104,13 +104,13 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
      * for the descent that follows it.
      */
     private static int restarts(Problem problem, Parameters parameters, int trials) {
-        int useful = trials / (MIN_TRIALS_PER_EXECUTOR * Math.max(1, problem.executorCount()));
-        return Math.max(1, Math.min((int) parameters.get(RESTARTS), useful));
+        int usefulRuns = trials / (MIN_TRIALS_PER_EXECUTOR * Math.max(1, problem.executorCount()));
+        return Math.max(1, Math.min((int) parameters.get(RESTARTS), usefulRuns));
     }
 
     private static int trials(Problem problem, Parameters parameters) {
-        int set = (int) parameters.get(TRIALS);
-        int automatic = BASE_TRIALS + TRIALS_PER_EXECUTOR * problem.executorCount();
-        return set >= 0 ? set : Math.min(automatic, MAX_TRIALS);
+        int configured = (int) parameters.get(TRIALS);
+        int defaultTrials = BASE_TRIALS + TRIALS_PER_EXECUTOR * problem.executorCount();
+        return configured >= 0 ? configured : Math.min(defaultTrials, MAX_TRIALS);
     }
 }

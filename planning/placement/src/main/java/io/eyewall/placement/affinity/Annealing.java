@@ -8,43 +8,47 @@ import java.util.SplittableRandom;
 /**
  * Simulated annealing with soft limits: a violation has a price, which rises while the temperature
  * falls, so that the search can pass through placements that are too full. Each run starts with a
- * higher price than the one before: with a low price, the search may find only cheap placements
- * that violate limits.
+ * higher price than the run before, because with a low price the search may find only cheap
+ * placements that violate limits.
  *
  * <p>It tries moves to the places of neighbours, swaps with executors there, and sometimes the move
- * of a group: all executors of a topology at one place, or executors there that exchange most with
- * one another. If a link is limited, the path from one good cut to another leads through placements
- * that are never accepted, unless all executors in between move together.
+ * of a group: all executors of a topology at one place, or executors at one place that exchange
+ * most with one another. If a link is limited, single moves cannot lead from one good division of
+ * the executors to another, because the placements in between violate the limit so much that they
+ * are never accepted.
  */
 final class Annealing {
-    private static final int SAMPLES = 200;
+    /** Number of random moves by which a typical change of the cost is estimated. */
+    private static final int COST_SAMPLES = 200;
 
-    /** Temperatures, in typical changes of the cost. */
-    private static final double HOT = 3;
+    /** First and last temperature of a run, as multiples of a typical change of the cost. */
+    private static final double FIRST_TEMPERATURE = 3;
 
-    private static final double COLD = 1e-2;
+    private static final double LAST_TEMPERATURE = 1e-2;
 
     /**
-     * Prices of exceeding a limit by its whole size, in typical changes of the cost; for the first
-     * run.
+     * First and last price of exceeding a limit by its whole size, as multiples of a typical change
+     * of the cost; for the first run.
      */
     private static final double FIRST_PRICE = 5;
 
     private static final double LAST_PRICE = 5000;
     private static final double PRICE_FACTOR_PER_RUN = 10;
 
-    /** Temperatures of a run for which only the violation counts. */
-    private static final double HOT_VIOLATION = 0.1;
+    /**
+     * First and last temperature of a run for which only violations count, as fractions of a limit.
+     */
+    private static final double FIRST_TEMPERATURE_FOR_LIMITS = 0.1;
 
-    private static final double COLD_VIOLATION = 1e-2;
+    private static final double LAST_TEMPERATURE_FOR_LIMITS = 1e-2;
 
-    /** The run for which only the violation counts, if there still is one. */
+    /** The number of the run for which only violations count, if there still are any. */
     private static final int RUN_FOR_LIMITS = 1;
 
     private final Layout layout;
     private final Problem problem;
     private final FlowTable flows;
-    private final Best best;
+    private final BestPlacement best;
     private final Candidates candidates;
     private final int placeCount;
     private final Group group;
@@ -52,9 +56,11 @@ final class Annealing {
     private double temperature;
     private double costWeight;
     private double violationPrice;
-    private boolean bestIsHere;
 
-    Annealing(Layout layout, Candidates candidates, Best best) {
+    /** Whether the layout is better than the best placement that was saved. */
+    private boolean isAtBest;
+
+    Annealing(Layout layout, Candidates candidates, BestPlacement best) {
         this.layout = layout;
         this.problem = layout.problem();
         this.flows = problem.flows();
@@ -67,67 +73,74 @@ final class Annealing {
     /**
      * Tries a number of moves, starting from the layout's current placement.
      *
-     * @param number the number of the run, from 0
-     * @param forLimits whether to ignore cost while limits are violated
+     * @param runNumber the number of the run, from 0
+     * @param limitsOnly whether only violations count if limits are still violated
      */
-    void run(SplittableRandom random, int trials, int number, boolean forLimits) {
+    void run(SplittableRandom random, int trials, int runNumber, boolean limitsOnly) {
         double scale = typicalChange(random);
         boolean isFeasible = best.score().isFeasible();
         boolean isCostFlat = scale == 0; // for example without traffic
         if (placeCount < 2 || (isCostFlat && isFeasible)) {
             return;
         }
-        boolean isRunForLimits = forLimits || isCostFlat || number == RUN_FOR_LIMITS;
-        if (isRunForLimits && !isFeasible) {
+        boolean ignoresCost = limitsOnly || isCostFlat || runNumber == RUN_FOR_LIMITS;
+        if (ignoresCost && !isFeasible) {
             costWeight = 0;
-            run(random, trials, HOT_VIOLATION, COLD_VIOLATION, 1, 1);
+            anneal(random, trials, FIRST_TEMPERATURE_FOR_LIMITS, LAST_TEMPERATURE_FOR_LIMITS, 1, 1);
         } else {
             costWeight = 1 / scale;
-            double price = FIRST_PRICE * Math.pow(PRICE_FACTOR_PER_RUN, number);
-            run(random, trials, HOT, COLD, price, price * LAST_PRICE / FIRST_PRICE);
+            double price = FIRST_PRICE * Math.pow(PRICE_FACTOR_PER_RUN, runNumber);
+            anneal(
+                    random,
+                    trials,
+                    FIRST_TEMPERATURE,
+                    LAST_TEMPERATURE,
+                    price,
+                    price * LAST_PRICE / FIRST_PRICE);
         }
     }
 
-    private void run(
+    private void anneal(
             SplittableRandom random,
             int trials,
-            double hot,
-            double cold,
+            double firstTemperature,
+            double lastTemperature,
             double firstPrice,
             double lastPrice) {
-        double cooling = Math.pow(cold / hot, 1.0 / trials);
-        double pricing = Math.pow(lastPrice / firstPrice, 1.0 / trials);
-        temperature = hot;
+        double coolingFactor = Math.pow(lastTemperature / firstTemperature, 1.0 / trials);
+        double priceFactor = Math.pow(lastPrice / firstPrice, 1.0 / trials);
+        temperature = firstTemperature;
         violationPrice = firstPrice;
-        bestIsHere = false;
+        isAtBest = false;
         for (int i = 0; i < trials; i++) {
-            tryOne(random);
-            temperature *= cooling;
-            violationPrice *= pricing;
+            tryChange(random);
+            temperature *= coolingFactor;
+            violationPrice *= priceFactor;
         }
-        keepBest();
+        saveBest();
     }
 
     /** Returns the average absolute change of the cost by a random move. */
     private double typicalChange(SplittableRandom random) {
         double sum = 0;
-        for (int i = 0; i < SAMPLES; i++) {
+        for (int i = 0; i < COST_SAMPLES; i++) {
             int executor = random.nextInt(problem.executorCount());
-            layout.probe(executor, target(executor, random));
+            layout.probe(executor, chooseTarget(executor, random));
             sum += Math.abs(layout.probedCost() - layout.cost());
         }
-        return sum / SAMPLES;
+        return sum / COST_SAMPLES;
     }
 
-    private void tryOne(SplittableRandom random) {
+    private void tryChange(SplittableRandom random) {
         int executor = random.nextInt(problem.executorCount());
-        int place = target(executor, random);
+        int place = chooseTarget(executor, random);
         int from = layout.place(executor);
         if (place == from) {
             return;
         }
-        int kind = random.nextInt(100);
-        if (kind < 70) {
+        int percentile =
+                random.nextInt(100); // 70% moves, 25% swaps, 2% and 3% groups (decision 35)
+        if (percentile < 70) {
             double before = energy();
             layout.probe(executor, place);
             if (accepts(energyOf(layout.probedCost(), layout.probedViolation()) - before, random)) {
@@ -135,20 +148,20 @@ final class Annealing {
                 layout.commit();
                 afterMove();
             }
-        } else if (kind < 95) {
-            swap(executor, place, random);
-        } else if (kind < 97) {
+        } else if (percentile < 95) {
+            trySwap(executor, place, random);
+        } else if (percentile < 97) {
             group.collectTopology(executor, place);
-            moveGroup(from, place, random);
+            tryMoveGroup(from, place, random);
         } else {
-            int maxSize = Math.min(Group.MAX, layout.countAt(from));
+            int maxSize = Math.min(Group.MAX_SIZE, layout.countAt(from));
             group.collectCluster(executor, place, maxSize < 2 ? 1 : random.nextInt(2, maxSize + 1));
-            moveGroup(from, place, random);
+            tryMoveGroup(from, place, random);
         }
     }
 
-    /** Returns the place of a neighbour in most cases, otherwise any place. */
-    private int target(int executor, SplittableRandom random) {
+    /** Returns the place of a neighbour in three of four cases, otherwise any allowed place. */
+    private int chooseTarget(int executor, SplittableRandom random) {
         int first = flows.first(executor);
         int degree = flows.first(executor + 1) - first;
         if (degree > 0 && random.nextInt(4) > 0) {
@@ -163,14 +176,14 @@ final class Annealing {
                 : candidates.get(random.nextInt(candidates.collect(executor)));
     }
 
-    private void swap(int executor, int place, SplittableRandom random) {
+    private void trySwap(int executor, int place, SplittableRandom random) {
         int from = layout.place(executor);
         int count = layout.countAt(place);
         if (count == 0) {
             return;
         }
         int partner = layout.firstAt(place);
-        for (int skip = random.nextInt(Math.min(count, Group.MAX)); skip > 0; skip--) {
+        for (int skip = random.nextInt(Math.min(count, Group.MAX_SIZE)); skip > 0; skip--) {
             partner = layout.next(partner);
         }
         if (!problem.isAllowed(partner, from)) {
@@ -188,7 +201,7 @@ final class Annealing {
         }
     }
 
-    private void moveGroup(int from, int place, SplittableRandom random) {
+    private void tryMoveGroup(int from, int place, SplittableRandom random) {
         double before = energy();
         beforeMove();
         group.moveTo(place);
@@ -212,21 +225,21 @@ final class Annealing {
     }
 
     /**
-     * Called before a change. The best placement is copied only when the search is about to leave
-     * it, because a copy costs as much as a change.
+     * Saves the best placement if the search is about to leave it. It is not copied earlier,
+     * because a copy takes as long as a change.
      */
     private void beforeMove() {
-        keepBest();
+        saveBest();
     }
 
     private void afterMove() {
-        bestIsHere = layout.score().betterThan(best.score());
+        isAtBest = layout.score().betterThan(best.score());
     }
 
-    private void keepBest() {
-        if (bestIsHere) {
+    private void saveBest() {
+        if (isAtBest) {
             best.offer();
-            bestIsHere = false;
+            isAtBest = false;
         }
     }
 }

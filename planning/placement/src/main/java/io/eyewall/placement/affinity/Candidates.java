@@ -7,31 +7,31 @@ import io.eyewall.placement.plan.Problem;
 import java.util.BitSet;
 
 /**
- * The places worth trying for an executor: all allowed places if there are few. Otherwise the
- * places of the executors with which it exchanges most, and, level by level, the emptiest place
- * near the first of these.
+ * The places that are tried for an executor. If few places are allowed, these are all of them.
+ * Otherwise they are the places with whose executors it exchanges most and, for each level of the
+ * tree, the least loaded place under the same vertex as the first of these.
  */
 final class Candidates {
-    private static final int FEW_PLACES = 24;
-    private static final int NEIGHBOUR_PLACES = 10;
+    private static final int MAX_PLACES_WITHOUT_SELECTION = 24;
+    private static final int MAX_NEIGHBOUR_PLACES = 10;
 
     private final Layout layout;
     private final Problem problem;
     private final CostTree tree;
-    private final double[] exchanged;
-    private final int[] touched;
-    private final int[] list;
-    private final boolean[] listed;
+    private final double[] exchangedWithPlace;
+    private final int[] neighbourPlaces;
+    private final int[] candidates;
+    private final boolean[] isCandidate;
     private int count;
 
     Candidates(Layout layout) {
         this.layout = layout;
         this.problem = layout.problem();
         this.tree = problem.tree();
-        this.exchanged = new double[tree.placeCount()];
-        this.touched = new int[tree.placeCount()];
-        this.list = new int[tree.placeCount() + 1];
-        this.listed = new boolean[tree.placeCount()];
+        this.exchangedWithPlace = new double[tree.placeCount()];
+        this.neighbourPlaces = new int[tree.placeCount()];
+        this.candidates = new int[tree.placeCount() + 1];
+        this.isCandidate = new boolean[tree.placeCount()];
     }
 
     /**
@@ -41,98 +41,104 @@ final class Candidates {
     int collect(int executor) {
         clear();
         BitSet allowed = problem.allowedPlaces(executor);
-        if (allowed.cardinality() <= FEW_PLACES) {
+        if (allowed.cardinality() <= MAX_PLACES_WITHOUT_SELECTION) {
             for (int p = allowed.nextSetBit(0); p >= 0; p = allowed.nextSetBit(p + 1)) {
-                add(p, executor);
+                addIfAllowed(p, executor);
             }
             return count;
         }
-        int strongest = addPlacesOfNeighbours(executor);
-        if (strongest < 0) {
-            strongest = layout.place(executor);
+        int mostExchanging = addPlacesOfNeighbours(executor);
+        if (mostExchanging < 0) {
+            mostExchanging = layout.place(executor);
         }
-        if (strongest >= 0) {
-            for (int v : tree.path(strongest)) {
-                add(emptiest(v, executor), executor);
+        if (mostExchanging >= 0) {
+            for (int v : tree.path(mostExchanging)) {
+                addIfAllowed(leastLoadedPlace(v, executor), executor);
             }
         } else {
-            add(emptiest(0, executor), executor);
+            addIfAllowed(leastLoadedPlace(0, executor), executor);
         }
         if (problem.start(executor) >= 0) {
-            add(problem.start(executor), executor);
+            addIfAllowed(problem.start(executor), executor);
         }
         if (count == 0) {
-            add(allowed.nextSetBit(0), executor);
+            addIfAllowed(allowed.nextSetBit(0), executor);
         }
         return count;
     }
 
     int get(int index) {
-        return list[index];
+        return candidates[index];
     }
 
     private void clear() {
         for (int i = 0; i < count; i++) {
-            listed[list[i]] = false;
+            isCandidate[candidates[i]] = false;
         }
         count = 0;
     }
 
-    private void add(int place, int executor) {
-        if (place >= 0 && !listed[place] && problem.isAllowed(executor, place)) {
-            listed[place] = true;
-            list[count++] = place;
+    private void addIfAllowed(int place, int executor) {
+        if (place >= 0 && !isCandidate[place] && problem.isAllowed(executor, place)) {
+            isCandidate[place] = true;
+            candidates[count++] = place;
         }
     }
 
-    /** Adds the places with which the executor exchanges most. Returns the first of them, or -1. */
+    /**
+     * Adds the places with whose executors this executor exchanges most. Returns the first of them,
+     * or -1.
+     */
     private int addPlacesOfNeighbours(int executor) {
         FlowTable flows = problem.flows();
-        int length = 0;
+        int neighbourPlaceCount = 0;
         for (int k = flows.first(executor); k < flows.first(executor + 1); k++) {
             int place = layout.place(flows.other(k));
             if (place >= 0) {
-                if (exchanged[place] == 0) {
-                    touched[length++] = place;
+                if (exchangedWithPlace[place] == 0) {
+                    neighbourPlaces[neighbourPlaceCount++] = place;
                 }
-                exchanged[place] += Double.MIN_NORMAL + weight(flows, k);
+                // above 0 even if the flow has no price, because 0 marks places without flows
+                exchangedWithPlace[place] += Double.MIN_NORMAL + maxPrice(flows, k);
             }
         }
-        int strongest = -1;
-        for (int i = 0; i < NEIGHBOUR_PLACES && i < length; i++) {
-            int most = 0;
-            for (int j = 1; j < length; j++) {
-                if (exchanged[touched[j]] > exchanged[touched[most]]) {
-                    most = j;
+        int mostExchanging = -1;
+        for (int i = 0; i < MAX_NEIGHBOUR_PLACES && i < neighbourPlaceCount; i++) {
+            int strongest = 0;
+            for (int j = 1; j < neighbourPlaceCount; j++) {
+                if (exchangedWithPlace[neighbourPlaces[j]]
+                        > exchangedWithPlace[neighbourPlaces[strongest]]) {
+                    strongest = j;
                 }
             }
             if (i == 0) {
-                strongest = touched[most];
+                mostExchanging = neighbourPlaces[strongest];
             }
-            add(touched[most], executor);
-            exchanged[touched[most]] = -1;
+            addIfAllowed(neighbourPlaces[strongest], executor);
+            exchangedWithPlace[neighbourPlaces[strongest]] = -1;
         }
-        for (int j = 0; j < length; j++) {
-            exchanged[touched[j]] = 0;
+        for (int j = 0; j < neighbourPlaceCount; j++) {
+            exchangedWithPlace[neighbourPlaces[j]] = 0;
         }
-        return strongest;
+        return mostExchanging;
     }
 
-    /** Returns what the flow would cost across the whole tree. */
-    private double weight(FlowTable flows, int entry) {
+    /** Returns the price of a flow if it crossed the highest level of the tree. */
+    private double maxPrice(FlowTable flows, int entry) {
         return flows.price(entry, tree.vertices().get(0).level().height());
     }
 
-    private int emptiest(int vertex, int executor) {
+    private int leastLoadedPlace(int vertex, int executor) {
         int first = tree.firstPlace(vertex);
         int end = first + tree.placesBeneath(vertex);
         int best = -1;
-        double least = Double.POSITIVE_INFINITY;
+        double minFullness = Double.POSITIVE_INFINITY;
         for (int p = first; p < end; p++) {
             if (problem.isAllowed(executor, p)) {
+                // the number of executors decides between places of the same load
                 double fullness = layout.fullness(p) + 1e-9 * layout.countAt(p);
-                if (fullness < least) {
-                    least = fullness;
+                if (fullness < minFullness) {
+                    minFullness = fullness;
                     best = p;
                 }
             }

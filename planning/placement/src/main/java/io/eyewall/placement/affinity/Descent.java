@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
 
 /**
  * Improves a placement until neither moving an executor (as in Fiduccia and Mattheyses) nor
- * swapping two (as in Kernighan and Lin) makes it better. An executor is swapped with those of the
- * place where it would cost least if there were no limits.
+ * swapping two (as in Kernighan and Lin) makes it better. Swaps are tried with executors of the
+ * place where the moved executor would cost least if there were no limits.
  */
 final class Descent {
     private static final int MAX_PASSES = 12;
@@ -43,11 +43,11 @@ final class Descent {
     }
 
     private boolean improve(int executor) {
-        Score before = layout.score();
-        Score best = before;
-        int target = -1;
-        int cheapest = -1;
-        double lowestCost = before.costNsPerSec();
+        Score present = layout.score();
+        Score best = present;
+        int bestPlace = -1;
+        int cheapestPlace = -1;
+        double lowestCost = present.costNsPerSec();
         int count = candidates.collect(executor);
         for (int i = 0; i < count; i++) {
             int place = candidates.get(i);
@@ -58,21 +58,21 @@ final class Descent {
             Score probed = layout.probedScore();
             if (probed.betterThan(best)) {
                 best = probed;
-                target = place;
+                bestPlace = place;
             }
             if (probed.costNsPerSec() < lowestCost) {
                 lowestCost = probed.costNsPerSec();
-                cheapest = place;
+                cheapestPlace = place;
             }
         }
-        if (target >= 0) {
-            layout.move(executor, target);
+        if (bestPlace >= 0) {
+            layout.move(executor, bestPlace);
             return true;
         }
-        return cheapest >= 0 && swap(executor, cheapest, before);
+        return cheapestPlace >= 0 && trySwap(executor, cheapestPlace, present);
     }
 
-    private boolean swap(int executor, int place, Score before) {
+    private boolean trySwap(int executor, int place, Score present) {
         int from = layout.place(executor);
         int count = 0;
         for (int e = layout.firstAt(place); e >= 0 && count < partners.length; e = layout.next(e)) {
@@ -81,7 +81,7 @@ final class Descent {
             }
         }
         layout.move(executor, place);
-        Score best = before;
+        Score best = present;
         int partner = -1;
         for (int i = 0; i < count; i++) {
             layout.probe(partners[i], from);

@@ -7,43 +7,46 @@ import io.eyewall.placement.plan.Problem;
 /** Executors of one place that move together. */
 final class Group {
     /** Maximum size of a group. */
-    static final int MAX = 64;
+    static final int MAX_SIZE = 64;
 
     private static final double COLLECTED = -1;
 
     private final Layout layout;
     private final Problem problem;
     private final FlowTable flows;
-    private final int top;
-    private final int[] members = new int[MAX];
+    private final int topHeight;
+    private final int[] members = new int[MAX_SIZE];
     private int count;
 
-    /** Executors that exchange something with members and may become members. */
-    private final int[] waiting = new int[MAX];
+    /** Executors at the members' place that exchange tuples with them, and may become members. */
+    private final int[] neighbours = new int[MAX_SIZE];
 
-    private int waitingCount;
+    private int neighbourCount;
 
-    /** By executor: the traffic between it and the members; {@link #COLLECTED} for a member. */
+    /**
+     * By executor: the price of its traffic with the members; 0 if there is none, {@link
+     * #COLLECTED} for a member.
+     */
     private final double[] exchanged;
 
     Group(Layout layout) {
         this.layout = layout;
         this.problem = layout.problem();
         this.flows = problem.flows();
-        this.top = problem.tree().vertices().get(0).level().height();
+        this.topHeight = problem.tree().vertices().get(0).level().height();
         this.exchanged = new double[problem.executorCount()];
     }
 
     /**
-     * Collects the executors of the same topology and place that may move to another place; none if
-     * there are too many.
+     * Collects the executors that are of the executor's topology, at its place, and allowed at
+     * {@code to}; none if they are more than {@link #MAX_SIZE}.
      */
     void collectTopology(int executor, int to) {
         count = 0;
         int topology = problem.topology(executor);
         for (int e = layout.firstAt(layout.place(executor)); e >= 0; e = layout.next(e)) {
             if (problem.topology(e) == topology && problem.isAllowed(e, to)) {
-                if (count == MAX) {
+                if (count == MAX_SIZE) {
                     count = 0;
                     return;
                 }
@@ -54,26 +57,26 @@ final class Group {
 
     /**
      * Collects an executor, and then repeatedly the executor at its place that exchanges most with
-     * the members and may move to the other place.
+     * the members and is allowed at {@code to}.
      *
-     * @param wanted maximum number of members, 1 to {@link #MAX}
+     * @param maxMembers maximum number of members, 1 to {@link #MAX_SIZE}
      */
-    void collectCluster(int executor, int to, int wanted) {
+    void collectCluster(int executor, int to, int maxMembers) {
         count = 0;
-        waitingCount = 0;
+        neighbourCount = 0;
         add(executor);
-        while (count < wanted) {
+        while (count < maxMembers) {
             addNeighbours(members[count - 1], to);
-            if (waitingCount == 0) {
+            if (neighbourCount == 0) {
                 break;
             }
-            add(takeStrongest());
+            add(removeStrongestNeighbour());
         }
         for (int i = 0; i < count; i++) {
             exchanged[members[i]] = 0;
         }
-        for (int i = 0; i < waitingCount; i++) {
-            exchanged[waiting[i]] = 0;
+        for (int i = 0; i < neighbourCount; i++) {
+            exchanged[neighbours[i]] = 0;
         }
     }
 
@@ -92,24 +95,25 @@ final class Group {
                 continue;
             }
             if (exchanged[other] == 0) {
-                if (waitingCount == MAX) {
+                if (neighbourCount == MAX_SIZE) {
                     continue;
                 }
-                waiting[waitingCount++] = other;
+                neighbours[neighbourCount++] = other;
             }
-            exchanged[other] += Double.MIN_NORMAL + flows.price(k, top);
+            // above 0 even if the flow has no price
+            exchanged[other] += Double.MIN_NORMAL + flows.price(k, topHeight);
         }
     }
 
-    private int takeStrongest() {
+    private int removeStrongestNeighbour() {
         int strongest = 0;
-        for (int i = 1; i < waitingCount; i++) {
-            if (exchanged[waiting[i]] > exchanged[waiting[strongest]]) {
+        for (int i = 1; i < neighbourCount; i++) {
+            if (exchanged[neighbours[i]] > exchanged[neighbours[strongest]]) {
                 strongest = i;
             }
         }
-        int executor = waiting[strongest];
-        waiting[strongest] = waiting[--waitingCount];
+        int executor = neighbours[strongest];
+        neighbours[strongest] = neighbours[--neighbourCount];
         return executor;
     }
 

@@ -22,7 +22,7 @@ final class PlaceSwaps {
     private final Problem problem;
     private int movesLeft;
 
-    /** The place of some executors, and their place at the start. */
+    /** A place where executors are now, and their place at the start. */
     private record Pair(int place, int start) {}
 
     PlaceSwaps(Layout layout) {
@@ -30,54 +30,55 @@ final class PlaceSwaps {
         this.problem = layout.problem();
     }
 
-    /** Tries the exchanges that would return most executors to their places at the start. */
+    /** Tries exchanges, first those that return most executors to their places at the start. */
     void run() {
         movesLeft = MOVES_PER_EXECUTOR * problem.executorCount();
         boolean improved = true;
         while (improved) {
             improved = false;
-            for (Pair pair : pairs()) {
+            for (Pair pair : pairsOfMoves()) {
                 int moves = layout.countAt(pair.place()) + layout.countAt(pair.start());
                 if (movesLeft < 2 * moves) {
                     return;
                 }
-                improved |= swap(pair.place(), pair.start());
+                improved |= swapPlaces(pair.place(), pair.start());
             }
         }
     }
 
-    private List<Pair> pairs() {
-        Map<Pair, Integer> moved = new HashMap<>();
+    private List<Pair> pairsOfMoves() {
+        Map<Pair, Integer> movedExecutors = new HashMap<>();
         for (int e = 0; e < problem.executorCount(); e++) {
             int start = problem.start(e);
             if (start >= 0 && layout.place(e) != start) {
-                moved.merge(new Pair(layout.place(e), start), 1, Integer::sum);
+                movedExecutors.merge(new Pair(layout.place(e), start), 1, Integer::sum);
             }
         }
-        Comparator<Pair> most = Comparator.comparing(moved::get, Comparator.reverseOrder());
-        return moved.keySet().stream()
-                .sorted(most.thenComparing(Pair::place).thenComparing(Pair::start))
+        Comparator<Pair> byMovedExecutors =
+                Comparator.comparing(movedExecutors::get, Comparator.reverseOrder());
+        return movedExecutors.keySet().stream()
+                .sorted(byMovedExecutors.thenComparing(Pair::place).thenComparing(Pair::start))
                 .toList();
     }
 
-    private boolean swap(int place, int start) {
-        int[] here = at(place);
-        int[] there = at(start);
-        if (!areAllowed(here, start) || !areAllowed(there, place)) {
+    private boolean swapPlaces(int place, int start) {
+        int[] executorsHere = executorsAt(place);
+        int[] executorsAtStart = executorsAt(start);
+        if (!areAllowed(executorsHere, start) || !areAllowed(executorsAtStart, place)) {
             return false;
         }
         Score before = layout.score();
-        move(here, start);
-        move(there, place);
+        move(executorsHere, start);
+        move(executorsAtStart, place);
         if (layout.score().betterThan(before)) {
             return true;
         }
-        move(here, place);
-        move(there, start);
+        move(executorsHere, place);
+        move(executorsAtStart, start);
         return false;
     }
 
-    private int[] at(int place) {
+    private int[] executorsAt(int place) {
         int[] executors = new int[layout.countAt(place)];
         int count = 0;
         for (int e = layout.firstAt(place); e >= 0; e = layout.next(e)) {

@@ -27,9 +27,10 @@ public final class Algorithms implements AutoCloseable {
     private final List<URLClassLoader> loaders = new ArrayList<>();
 
     private Algorithms() {
-        ClassLoader own = Algorithms.class.getClassLoader();
-        for (PlacementAlgorithm algorithm : ServiceLoader.load(PlacementAlgorithm.class, own)) {
-            add(algorithm, "the class path");
+        ClassLoader ownLoader = Algorithms.class.getClassLoader();
+        for (PlacementAlgorithm algorithm :
+                ServiceLoader.load(PlacementAlgorithm.class, ownLoader)) {
+            register(algorithm, "the class path");
         }
     }
 
@@ -70,7 +71,7 @@ public final class Algorithms implements AutoCloseable {
             for (ServiceLoader.Provider<PlacementAlgorithm> provider :
                     ServiceLoader.load(PlacementAlgorithm.class, loader).stream().toList()) {
                 if (provider.type().getClassLoader() == loader) {
-                    add(provider.get(), jar.toString());
+                    register(provider.get(), jar.toString());
                     found = true;
                 }
             }
@@ -88,7 +89,7 @@ public final class Algorithms implements AutoCloseable {
         }
     }
 
-    private void add(PlacementAlgorithm algorithm, String origin) {
+    private void register(PlacementAlgorithm algorithm, String origin) {
         String other = origins.put(algorithm.name(), origin);
         if (other != null) {
             throw new IllegalArgumentException(
@@ -111,7 +112,7 @@ public final class Algorithms implements AutoCloseable {
     /**
      * Returns the algorithm with a name.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if no algorithm has this name
      */
     public PlacementAlgorithm get(String name) {
         PlacementAlgorithm algorithm = byName.get(name);

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Moves executors only if a rule requires it: executors stay where they are if {@link
- * io.eyewall.placement.plan.Rules#allowedPlaces} permits it; all others, and new ones, go to the
- * least loaded of their allowed places.
+ * Moves executors only if a rule requires it. An executor stays at its place if {@link
+ * io.eyewall.placement.plan.Rules#allowedPlaces} permits that; otherwise, or if it is new, it goes
+ * to the least loaded of its allowed places.
  */
 public final class PinnedAlgorithm implements PlacementAlgorithm {
     @Override
@@ -55,7 +55,8 @@ public final class PinnedAlgorithm implements PlacementAlgorithm {
     }
 
     /**
-     * Compares processor time, then numbers of executors: loads that were not measured yet are 0.
+     * Compares used processor time and, if that is equal, numbers of executors, because loads that
+     * were not measured yet are 0.
      */
     private static boolean isLessLoaded(Layout layout, int p, int q) {
         int order = Double.compare(layout.fullness(p), layout.fullness(q));

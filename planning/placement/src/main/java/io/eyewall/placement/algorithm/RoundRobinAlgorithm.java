@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Storm's default: each topology takes its number of slots, from the nodes in turn (nodes with most
- * free slots first), and distributes its executors over them round-robin in the order of their
- * tasks. Load and traffic are ignored. Storm 2.8.3: {@code EvenScheduler.scheduleTopology} and
- * {@code sortSlots}.
+ * Storm's default: each topology receives its number of slots, from the nodes in turn (nodes with
+ * most free slots first). Its executors are distributed over these slots round-robin, in the order
+ * of their tasks. Load and traffic are ignored. Storm 2.8.3: {@code EvenScheduler.scheduleTopology}
+ * and {@code sortSlots}.
  */
 public final class RoundRobinAlgorithm implements PlacementAlgorithm {
     /** Slots per topology. */
@@ -45,20 +45,20 @@ public final class RoundRobinAlgorithm implements PlacementAlgorithm {
         for (int t = 0; t < problem.topologyCount(); t++) {
             List<Integer> slots = freeSlots(layout);
             int count = workers == 0 ? slots.size() : Math.min(workers, slots.size());
-            int turn = 0;
+            int index = 0;
             for (int e = 0; e < problem.executorCount(); e++) {
                 if (problem.topology(e) == t) {
-                    layout.move(e, slotFor(problem, e, slots, turn++, count));
+                    layout.move(e, slotFor(problem, e, slots, index++, count));
                 }
             }
         }
     }
 
-    /** Returns the slot at index {@code turn}, or the next one where the executor is allowed. */
+    /** Returns the slot at index {@code index}, or the next one where the executor is allowed. */
     private static int slotFor(
-            Problem problem, int executor, List<Integer> slots, int turn, int count) {
+            Problem problem, int executor, List<Integer> slots, int index, int count) {
         for (int i = 0; i < count; i++) {
-            int slot = slots.get((turn + i) % count);
+            int slot = slots.get((index + i) % count);
             if (problem.isAllowed(executor, slot)) {
                 return slot;
             }
@@ -74,10 +74,10 @@ public final class RoundRobinAlgorithm implements PlacementAlgorithm {
         Problem problem = layout.problem();
         Map<Integer, List<Integer>> byNode = new TreeMap<>();
         boolean exclusive = problem.rules().exclusiveSlots();
-        for (int pass = 0; byNode.isEmpty(); pass++) {
+        for (int attempt = 0; byNode.isEmpty(); attempt++) {
             for (int p = 0; p < problem.tree().placeCount(); p++) {
                 if (!problem.tree().place(p).box()
-                        && (pass > 0 || !exclusive || layout.countAt(p) == 0)) {
+                        && (attempt > 0 || !exclusive || layout.countAt(p) == 0)) {
                     byNode.computeIfAbsent(
                                     problem.tree().unitOf(p, Level.NODE), n -> new ArrayList<>())
                             .add(p);

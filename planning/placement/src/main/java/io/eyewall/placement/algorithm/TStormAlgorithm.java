@@ -25,7 +25,8 @@ import java.util.stream.IntStream;
  * <p>Where the paper is unclear or wrong:
  *
  * <ul>
- *   <li>line 6 sets {@code x} of the i-th executor; the i-th executor of the sorted order is meant;
+ *   <li>line 6 sets {@code x} of the i-th executor, but must mean the i-th executor in the sorted
+ *       order;
  *   <li>45 executors on 10 nodes do not fit with {@code floor(gamma * N / K)} = 4 each. When no
  *       slot is left, the limit becomes {@code max(ceil(N / K), floor(gamma * N / K))};
  *   <li>when no node has the capacity, the executor goes to the node with the lowest relative load.

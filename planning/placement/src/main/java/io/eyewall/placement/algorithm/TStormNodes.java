@@ -14,65 +14,72 @@ final class TStormNodes {
     private final Layout layout;
     private final Problem problem;
     private final CostTree tree;
-    private final int strictCap;
-    private final int looseCap;
-    private final int[] executors;
-    private final double[] loads;
-    private final double[] exchanged;
+    private final int strictMaxExecutors;
+    private final int looseMaxExecutors;
+    private final int[] executorCounts;
+    private final double[] coresUsed;
+    private final double[] exchangedTuples;
 
     TStormNodes(Layout layout, double gamma) {
         this.layout = layout;
         this.problem = layout.problem();
         this.tree = problem.tree();
         int units = Math.max(1, problem.unitCount());
-        this.strictCap = (int) Math.floor(gamma * problem.executorCount() / units);
-        this.looseCap = problem.unitCap(gamma);
+        this.strictMaxExecutors = (int) Math.floor(gamma * problem.executorCount() / units);
+        this.looseMaxExecutors = problem.unitCap(gamma);
         int vertexCount = tree.vertices().size();
-        this.executors = new int[vertexCount];
-        this.loads = new double[vertexCount];
-        this.exchanged = new double[vertexCount];
+        this.executorCounts = new int[vertexCount];
+        this.coresUsed = new double[vertexCount];
+        this.exchangedTuples = new double[vertexCount];
     }
 
-    /** Places one executor: within all limits if possible, otherwise within fewer of them. */
+    /**
+     * Places one executor: within the strict limit of executors if possible, then within the loose
+     * limit, and otherwise without limits at the node of the lowest relative load.
+     */
     void place(int executor) {
-        countExchange(executor, 1);
-        int slot = best(executor, strictCap, true);
+        sumExchange(executor, 1);
+        int slot = bestSlot(executor, strictMaxExecutors, true);
         if (slot < 0) {
-            slot = best(executor, looseCap, true);
+            slot = bestSlot(executor, looseMaxExecutors, true);
         }
         if (slot < 0) {
-            slot = best(executor, Integer.MAX_VALUE, false);
+            slot = bestSlot(executor, Integer.MAX_VALUE, false);
         }
-        countExchange(executor, -1);
+        sumExchange(executor, -1);
         layout.move(executor, slot);
-        executors[problem.unitOf(slot)]++;
+        executorCounts[problem.unitOf(slot)]++;
         for (int v : tree.path(slot)) {
-            loads[v] += problem.load(executor).cores();
+            coresUsed[v] += problem.load(executor).cores();
         }
     }
 
     /**
-     * Sums what the executor exchanges with the executors of each node. The node with the greatest
-     * sum adds the least traffic between nodes.
+     * Sums the tuples that the executor exchanges with the executors of each node. On the node with
+     * the greatest sum, it adds the least traffic between nodes.
+     *
+     * @param sign 1 to compute the sums, -1 to set them back to 0
      */
-    private void countExchange(int executor, int sign) {
+    private void sumExchange(int executor, int sign) {
         FlowTable flows = problem.flows();
         for (int k = flows.first(executor); k < flows.first(executor + 1); k++) {
             int place = layout.place(flows.other(k));
             if (place >= 0) {
                 int unit = problem.unitOf(place);
-                exchanged[unit] =
-                        sign < 0 ? 0 : exchanged[unit] + flows.inTuples(k) + flows.outTuples(k);
+                exchangedTuples[unit] =
+                        sign < 0
+                                ? 0
+                                : exchangedTuples[unit] + flows.inTuples(k) + flows.outTuples(k);
             }
         }
     }
 
-    private int best(int executor, int cap, boolean withinCapacity) {
+    private int bestSlot(int executor, int maxExecutors, boolean withinCapacity) {
         BitSet allowed = problem.allowedPlaces(executor);
         int best = -1;
         for (int p = allowed.nextSetBit(0); p >= 0; p = allowed.nextSetBit(p + 1)) {
             int unit = problem.unitOf(p);
-            if (executors[unit] < cap
+            if (executorCounts[unit] < maxExecutors
                     && isFreeFor(executor, p)
                     && (!withinCapacity || relativeLoad(executor, p) <= 1 + ROUNDING)
                     && (best < 0 || isBetter(executor, p, best, withinCapacity))) {
@@ -84,7 +91,7 @@ final class TStormNodes {
 
     private boolean isBetter(int executor, int p, int best, boolean withinCapacity) {
         if (withinCapacity) {
-            return exchanged[problem.unitOf(p)] > exchanged[problem.unitOf(best)];
+            return exchangedTuples[problem.unitOf(p)] > exchangedTuples[problem.unitOf(best)];
         }
         return relativeLoad(executor, p) < relativeLoad(executor, best) - ROUNDING;
     }
@@ -117,11 +124,14 @@ final class TStormNodes {
      * load.
      */
     private double relativeLoad(int executor, int place) {
-        double most = 0;
+        double maxRelativeLoad = 0;
         for (int v : tree.path(place)) {
             double limit = tree.vertices().get(v).limits().cores() * problem.rules().theta();
-            most = Math.max(most, (loads[v] + problem.load(executor).cores()) / limit);
+            maxRelativeLoad =
+                    Math.max(
+                            maxRelativeLoad,
+                            (coresUsed[v] + problem.load(executor).cores()) / limit);
         }
-        return most;
+        return maxRelativeLoad;
     }
 }

@@ -33,7 +33,7 @@ public record ExecutorId(String topology, String component, int firstTask, int l
         }
     }
 
-    /** Returns the component whose tasks it runs. */
+    /** Returns the id of the component whose tasks the executor runs. */
     public ComponentId componentId() {
         return new ComponentId(topology, component);
     }

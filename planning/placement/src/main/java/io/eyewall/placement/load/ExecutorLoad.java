@@ -6,11 +6,11 @@ package io.eyewall.placement.load;
  * @param executor the executor
  * @param cores useful processor time per second, in seconds: user code and the executor's own
  *     bookkeeping, without the cost of handing tuples to other places
- * @param memoryBytes memory that it holds, which has to be moved with it
+ * @param memoryBytes memory of the executor, which moves with it
  */
 public record ExecutorLoad(ExecutorId executor, double cores, double memoryBytes) {
     public ExecutorLoad {
-        Measure.check("load of " + executor, "cores", cores);
-        Measure.check("load of " + executor, "memoryBytes", memoryBytes);
+        MeasuredValues.checkFiniteAndNotNegative("load of " + executor, "cores", cores);
+        MeasuredValues.checkFiniteAndNotNegative("load of " + executor, "memoryBytes", memoryBytes);
     }
 }

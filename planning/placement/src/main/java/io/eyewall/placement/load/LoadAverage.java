@@ -10,11 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The exponentially weighted average of snapshots, as T-Storm computes it (section IV-B): {@code Y
- * = alpha * Y + (1 - alpha) * sample}. A new executor starts with its sample, a missing one is
- * dropped; traffic that has ceased fades out. For one thread at a time.
+ * = alpha * Y + (1 - alpha) * sample}. The average of a new executor starts with its sample; an
+ * executor that is missing in a sample is dropped; traffic that has ceased fades out. Used by one
+ * thread at a time.
  */
 public final class LoadAverage {
-    /** Traffic below this value, in tuples and bytes per second, counts as none. */
+    /**
+     * Traffic that has ceased is dropped when its sum of tuples and bytes per second is below this.
+     */
     private static final double NEGLIGIBLE = 1e-3;
 
     private final double alpha;
@@ -49,32 +52,36 @@ public final class LoadAverage {
         past.traffic().forEach(flow -> pastTraffic.put(pair(flow), flow));
 
         List<ExecutorLoad> loads = new ArrayList<>();
-        Set<ExecutorId> alive = new HashSet<>();
-        for (ExecutorLoad now : window.executors()) {
-            ExecutorLoad before = pastLoads.getOrDefault(now.executor(), now);
-            alive.add(now.executor());
+        Set<ExecutorId> currentExecutors = new HashSet<>();
+        for (ExecutorLoad current : window.executors()) {
+            ExecutorLoad previous = pastLoads.getOrDefault(current.executor(), current);
+            currentExecutors.add(current.executor());
             loads.add(
                     new ExecutorLoad(
-                            now.executor(),
-                            mix(before.cores(), now.cores()),
-                            mix(before.memoryBytes(), now.memoryBytes())));
+                            current.executor(),
+                            weightedMean(previous.cores(), current.cores()),
+                            weightedMean(previous.memoryBytes(), current.memoryBytes())));
         }
         List<Traffic> traffic = new ArrayList<>();
-        for (Traffic now : window.traffic()) {
-            Traffic before = pastTraffic.remove(pair(now));
-            boolean isNew = !pastLoads.containsKey(now.from()) || !pastLoads.containsKey(now.to());
+        for (Traffic current : window.traffic()) {
+            Traffic previous = pastTraffic.remove(pair(current));
+            boolean isNew =
+                    !pastLoads.containsKey(current.from()) || !pastLoads.containsKey(current.to());
             traffic.add(
                     isNew
-                            ? now
-                            : mixTraffic(
-                                    now,
-                                    before == null ? 0 : before.tuplesPerSec(),
-                                    before == null ? 0 : before.bytesPerSec()));
+                            ? current
+                            : weightedMeanTraffic(
+                                    current,
+                                    previous == null ? 0 : previous.tuplesPerSec(),
+                                    previous == null ? 0 : previous.bytesPerSec()));
         }
-        for (Traffic before : pastTraffic.values()) {
-            if (alive.contains(before.from()) && alive.contains(before.to())) {
-                Traffic none = new Traffic(before.from(), before.to(), 0, 0);
-                Traffic fading = mixTraffic(none, before.tuplesPerSec(), before.bytesPerSec());
+        for (Traffic previous : pastTraffic.values()) {
+            if (currentExecutors.contains(previous.from())
+                    && currentExecutors.contains(previous.to())) {
+                Traffic noTraffic = new Traffic(previous.from(), previous.to(), 0, 0);
+                Traffic fading =
+                        weightedMeanTraffic(
+                                noTraffic, previous.tuplesPerSec(), previous.bytesPerSec());
                 if (fading.tuplesPerSec() + fading.bytesPerSec() > NEGLIGIBLE) {
                     traffic.add(fading);
                 }
@@ -83,16 +90,17 @@ public final class LoadAverage {
         return new Snapshot(loads, traffic);
     }
 
-    private Traffic mixTraffic(Traffic now, double tuplesBefore, double bytesBefore) {
+    private Traffic weightedMeanTraffic(
+            Traffic current, double previousTuples, double previousBytes) {
         return new Traffic(
-                now.from(),
-                now.to(),
-                mix(tuplesBefore, now.tuplesPerSec()),
-                mix(bytesBefore, now.bytesPerSec()));
+                current.from(),
+                current.to(),
+                weightedMean(previousTuples, current.tuplesPerSec()),
+                weightedMean(previousBytes, current.bytesPerSec()));
     }
 
-    private double mix(double before, double now) {
-        return alpha * before + (1 - alpha) * now;
+    private double weightedMean(double previous, double current) {
+        return alpha * previous + (1 - alpha) * current;
     }
 
     private static Pair pair(Traffic flow) {

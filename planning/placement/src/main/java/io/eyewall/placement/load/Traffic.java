@@ -10,8 +10,8 @@ package io.eyewall.placement.load;
  */
 public record Traffic(ExecutorId from, ExecutorId to, double tuplesPerSec, double bytesPerSec) {
     public Traffic {
-        String what = "traffic from " + from + " to " + to;
-        Measure.check(what, "tuplesPerSec", tuplesPerSec);
-        Measure.check(what, "bytesPerSec", bytesPerSec);
+        String subject = "traffic from " + from + " to " + to;
+        MeasuredValues.checkFiniteAndNotNegative(subject, "tuplesPerSec", tuplesPerSec);
+        MeasuredValues.checkFiniteAndNotNegative(subject, "bytesPerSec", bytesPerSec);
     }
 }

@@ -23,12 +23,18 @@ public final class CostTree {
     private final List<Vertex> vertices = new ArrayList<>();
     private final int[] parents;
 
-    /** By vertex: the number after that of its last descendant. */
+    /** By vertex: the number of its last descendant, plus 1. */
     private final int[] ends;
 
+    /** By place: the number of its vertex. */
     private final int[] placeVertices;
+
+    /** By vertex: the number of the first place beneath it; at the end, the number of places. */
     private final int[] firstPlaces;
+
     private final Map<String, Integer> placeIndices = new HashMap<>();
+
+    /** The height at which each pair of places meets; empty if there are too many places. */
     private final byte[] meetHeights;
 
     /**
@@ -41,7 +47,7 @@ public final class CostTree {
         this.crossings = crossings;
         List<Integer> parentList = new ArrayList<>();
         List<Integer> endList = new ArrayList<>();
-        number(root, -1, parentList, endList);
+        numberVertices(root, -1, parentList, endList);
         this.parents = parentList.stream().mapToInt(Integer::intValue).toArray();
         this.ends = endList.stream().mapToInt(Integer::intValue).toArray();
         this.placeVertices =
@@ -53,9 +59,9 @@ public final class CostTree {
             boolean isPlace = vertices.get(v).children().isEmpty();
             firstPlaces[v + 1] = firstPlaces[v] + (isPlace ? 1 : 0);
         }
-        Map<String, Integer> seen = new HashMap<>();
+        Map<String, Integer> vertexById = new HashMap<>();
         for (int v = 0; v < vertices.size(); v++) {
-            if (seen.put(vertices.get(v).id(), v) != null) {
+            if (vertexById.put(vertices.get(v).id(), v) != null) {
                 throw new IllegalArgumentException(
                         "cost tree: two vertices are called '" + vertices.get(v).id() + "'");
             }
@@ -66,14 +72,16 @@ public final class CostTree {
         this.meetHeights = tabulateMeetHeights();
     }
 
-    private int number(Vertex vertex, int parent, List<Integer> parentList, List<Integer> ends) {
+    /** Numbers a vertex and all its descendants; returns the number of the last of them, plus 1. */
+    private int numberVertices(
+            Vertex vertex, int parent, List<Integer> parentList, List<Integer> ends) {
         int index = vertices.size();
         vertices.add(vertex);
         parentList.add(parent);
         ends.add(0);
         int end = index + 1;
         for (Vertex child : vertex.children()) {
-            end = number(child, index, parentList, ends);
+            end = numberVertices(child, index, parentList, ends);
         }
         ends.set(index, end);
         return end;
@@ -155,8 +163,8 @@ public final class CostTree {
 
     /** Returns whether a place is beneath a vertex, or is the vertex. */
     public boolean isBeneath(int place, int vertex) {
-        int own = placeVertices[place];
-        return own >= vertex && own < ends[vertex];
+        int placeVertex = placeVertices[place];
+        return placeVertex >= vertex && placeVertex < ends[vertex];
     }
 
     /**

@@ -5,8 +5,8 @@ package io.eyewall.placement.place;
  *
  * @param tupleNs price per tuple, in nanoseconds
  * @param byteNs price per byte, in nanoseconds
- * @param cpuFraction share of the price that is processor time, from 0 to 1; sender and receiver
- *     bear half of it each
+ * @param cpuFraction share of the price that is processor time, from 0 to 1; half of this time is
+ *     the sender's, half the receiver's
  */
 public record Crossing(double tupleNs, double byteNs, double cpuFraction) {
     /** A crossing without costs. */
@@ -24,17 +24,17 @@ public record Crossing(double tupleNs, double byteNs, double cpuFraction) {
     }
 
     /**
-     * Returns the processor time in nanoseconds that sender and receiver each spend on a tuple
-     * without bytes.
+     * Returns the processor time in nanoseconds that sender and receiver each spend on an empty
+     * tuple.
      */
     public double tupleNsAtEachEnd() {
         return tupleNs * cpuFraction / 2;
     }
 
-    private static void check(String name, double value, double most) {
-        if (!(value >= 0 && value <= most)) {
+    private static void check(String name, double value, double max) {
+        if (!(value >= 0 && value <= max)) {
             throw new IllegalArgumentException(
-                    "crossing: " + name + " must be from 0 to " + most + ", not " + value);
+                    "crossing: " + name + " must be from 0 to " + max + ", not " + value);
         }
     }
 }

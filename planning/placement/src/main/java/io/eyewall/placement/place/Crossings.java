@@ -49,7 +49,8 @@ public final class Crossings {
      * <ul>
      *   <li>Within a worker: an object passes through the receiver's queue; half a microsecond.
      *   <li>Between workers of a node: Kryo at both ends, Netty through loopback: 5 us of processor
-     *       time, 2 ns per byte, and the same time again waiting for batches and threads.
+     *       time, 2 ns per byte, and as much time again in which the tuple waits for batches and
+     *       threads.
      *   <li>Between nodes: the same through a network card and a switch of 1 Gbit/s (8 ns per
      *       byte).
      *   <li>Between racks: twice that path.
@@ -72,13 +73,13 @@ public final class Crossings {
     public Crossings times(double factor) {
         EnumMap<Level, Crossing> scaled = new EnumMap<>(Level.class);
         byLevel.forEach(
-                (level, one) ->
+                (level, crossing) ->
                         scaled.put(
                                 level,
                                 new Crossing(
-                                        factor * one.tupleNs(),
-                                        factor * one.byteNs(),
-                                        one.cpuFraction())));
+                                        factor * crossing.tupleNs(),
+                                        factor * crossing.byteNs(),
+                                        crossing.cpuFraction())));
         return new Crossings(scaled);
     }
 

@@ -6,7 +6,9 @@ package io.eyewall.placement.place;
  * kind of vertex and a kind of crossing beneath such a vertex.
  */
 public enum Level {
-    /** One core, or one core thread. Tuples at this level do not leave it: a direct call. */
+    /**
+     * One core, or one core thread. Tuples at this level stay on the core: they are direct calls.
+     */
     CORE,
     /** Cores with a common memory controller (a NUMA node). Tuples cross from core to core. */
     SOCKET,

@@ -9,7 +9,8 @@ import java.util.List;
  * @param level its level
  * @param id its name, unique in the tree; slots have Storm's names, {@code node:port}
  * @param limits the resources that all executors beneath it share
- * @param box whether it is an in-network box, which accepts only executors that may run there
+ * @param box whether it is an in-network box, on which only executors run whose component {@code
+ *     Rules.inNetwork} or {@code Rules.allowedPlaces} admits
  * @param children the vertices beneath it
  */
 public record Vertex(Level level, String id, Limits limits, boolean box, List<Vertex> children) {

@@ -10,12 +10,12 @@ import java.util.Set;
 final class AllowedPlaces {
     private AllowedPlaces() {}
 
-    static BitSet[] of(Problem problem) {
+    static BitSet[] byExecutor(Problem problem) {
         CostTree tree = problem.tree();
-        BitSet all = new BitSet();
+        BitSet allPlaces = new BitSet();
         BitSet withoutBoxes = new BitSet();
         for (int p = 0; p < tree.placeCount(); p++) {
-            all.set(p);
+            allPlaces.set(p);
             withoutBoxes.set(p, !tree.place(p).box());
         }
         Map<Set<String>, BitSet> byRule = new HashMap<>();
@@ -27,8 +27,9 @@ final class AllowedPlaces {
             int executor = e;
             BitSet places =
                     rule.isEmpty()
-                            ? (inNetwork ? all : withoutBoxes)
-                            : byRule.computeIfAbsent(rule, ids -> places(problem, executor, ids));
+                            ? (inNetwork ? allPlaces : withoutBoxes)
+                            : byRule.computeIfAbsent(
+                                    rule, ids -> placesOfRule(problem, executor, ids));
             if (places.isEmpty()) {
                 throw new IllegalArgumentException(
                         "executor "
@@ -41,7 +42,7 @@ final class AllowedPlaces {
         return allowed;
     }
 
-    private static BitSet places(Problem problem, int executor, Set<String> ids) {
+    private static BitSet placesOfRule(Problem problem, int executor, Set<String> ids) {
         BitSet places = new BitSet();
         for (String id : ids) {
             int place = problem.tree().indexOf(id);

@@ -9,37 +9,38 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rules that count executors: the allowed places of each, the number that a node accepts, one
- * slot per topology and node, one topology per slot, and Storm's limits by component.
+ * The rules that count executors: the allowed places of each executor, the maximum number of
+ * executors on a node, one slot per topology and node, one topology per slot, and Storm's limits by
+ * component.
  */
 final class CountTerm implements Term {
     private final Problem problem;
     private final Rules rules;
-    private final int[] nodes;
-    private final int[] units;
+    private final int[] nodeOfPlace;
+    private final int[] unitOfPlace;
     private final int unitCap;
     private final int[] mostPerNode;
     private final List<List<Integer>> incompatible = new ArrayList<>();
 
-    private final int[] onUnit;
-    private final Counts topologyOnPlace = new Counts();
-    private final Counts slotsOnNode = new Counts();
+    private final int[] executorsOnUnit;
+    private final PairCounts topologyOnPlace = new PairCounts();
+    private final PairCounts slotsOnNode = new PairCounts();
     private final int[] topologiesOnPlace;
-    private final Counts componentOnNode = new Counts();
-    private final Counts componentOnPlace = new Counts();
-    private final Tally ignored = new Tally();
+    private final PairCounts componentOnNode = new PairCounts();
+    private final PairCounts componentOnPlace = new PairCounts();
+    private final Tally discarded = new Tally();
 
     /** Counts by pairs of numbers. */
-    private static final class Counts {
+    private static final class PairCounts {
         private final Map<Long, Integer> counts = new HashMap<>();
 
         /** Adds a difference and returns the new count. */
-        int add(int one, int other, int difference) {
-            return counts.merge(((long) one << 32) | other, difference, Integer::sum);
+        int add(int first, int second, int difference) {
+            return counts.merge(((long) first << 32) | second, difference, Integer::sum);
         }
 
-        int get(int one, int other) {
-            return counts.getOrDefault(((long) one << 32) | other, 0);
+        int get(int first, int second) {
+            return counts.getOrDefault(((long) first << 32) | second, 0);
         }
     }
 
@@ -47,15 +48,15 @@ final class CountTerm implements Term {
         this.problem = problem;
         this.rules = problem.rules();
         CostTree tree = problem.tree();
-        this.nodes = new int[tree.placeCount()];
-        this.units = new int[nodes.length];
-        for (int p = 0; p < nodes.length; p++) {
-            nodes[p] = tree.unitOf(p, Level.NODE);
-            units[p] = problem.unitOf(p);
+        this.nodeOfPlace = new int[tree.placeCount()];
+        this.unitOfPlace = new int[nodeOfPlace.length];
+        for (int p = 0; p < nodeOfPlace.length; p++) {
+            nodeOfPlace[p] = tree.unitOf(p, Level.NODE);
+            unitOfPlace[p] = problem.unitOf(p);
         }
         this.unitCap = problem.unitCap(rules.gamma());
-        this.onUnit = new int[tree.vertices().size()];
-        this.topologiesOnPlace = new int[nodes.length];
+        this.executorsOnUnit = new int[tree.vertices().size()];
+        this.topologiesOnPlace = new int[nodeOfPlace.length];
         List<ComponentId> components = problem.components();
         this.mostPerNode = new int[components.size()];
         for (int c = 0; c < mostPerNode.length; c++) {
@@ -63,49 +64,50 @@ final class CountTerm implements Term {
             incompatible.add(new ArrayList<>());
         }
         for (Rules.Incompatible pair : rules.incompatible()) {
-            int one = problem.indexOf(pair.one());
+            int first = problem.indexOf(pair.one());
             int other = problem.indexOf(pair.other());
-            if (one >= 0 && other >= 0 && one != other) {
-                incompatible.get(one).add(other);
-                incompatible.get(other).add(one);
+            if (first >= 0 && other >= 0 && first != other) {
+                incompatible.get(first).add(other);
+                incompatible.get(other).add(first);
             }
         }
     }
 
     @Override
     public void probe(int executor, int from, int to, Tally change) {
-        add(executor, from, -1, change);
-        add(executor, to, 1, change);
-        ignored.clear();
-        add(executor, to, -1, ignored);
-        add(executor, from, 1, ignored);
+        addExecutor(executor, from, -1, change);
+        addExecutor(executor, to, 1, change);
+        // undo the move: probing must not change the counts
+        discarded.clear();
+        addExecutor(executor, to, -1, discarded);
+        addExecutor(executor, from, 1, discarded);
     }
 
     @Override
     public void commit(int executor, int from, int to) {
-        ignored.clear();
-        add(executor, from, -1, ignored);
-        add(executor, to, 1, ignored);
+        discarded.clear();
+        addExecutor(executor, from, -1, discarded);
+        addExecutor(executor, to, 1, discarded);
     }
 
-    private void add(int executor, int place, int difference, Tally change) {
+    private void addExecutor(int executor, int place, int difference, Tally change) {
         if (place < 0) {
             return;
         }
-        int node = nodes[place];
+        int node = nodeOfPlace[place];
         if (!problem.isAllowed(executor, place)) {
             change.replaceExcess(difference < 0 ? 1 : 0, difference < 0 ? 0 : 1);
         }
         if (unitCap != Integer.MAX_VALUE && !problem.tree().place(place).box()) {
-            int unit = units[place];
-            int before = onUnit[unit];
-            onUnit[unit] += difference;
-            change.replaceUse((double) before / unitCap, (double) onUnit[unit] / unitCap);
+            int unit = unitOfPlace[place];
+            int before = executorsOnUnit[unit];
+            executorsOnUnit[unit] += difference;
+            change.replaceUse((double) before / unitCap, (double) executorsOnUnit[unit] / unitCap);
         }
         if (rules.oneWorkerPerNode() || rules.exclusiveSlots()) {
             addToSlot(problem.topology(executor), place, node, difference, change);
         }
-        addOfComponent(problem.component(executor), place, node, difference, change);
+        addToComponent(problem.component(executor), place, node, difference, change);
     }
 
     private void addToSlot(int topology, int place, int node, int difference, Tally change) {
@@ -125,19 +127,20 @@ final class CountTerm implements Term {
         }
     }
 
-    private void addOfComponent(int component, int place, int node, int difference, Tally change) {
-        int most = mostPerNode[component];
-        if (most != Integer.MAX_VALUE) {
+    private void addToComponent(int component, int place, int node, int difference, Tally change) {
+        int maxOnNode = mostPerNode[component];
+        if (maxOnNode != Integer.MAX_VALUE) {
             int after = componentOnNode.add(component, node, difference);
-            change.replaceUse((double) (after - difference) / most, (double) after / most);
+            change.replaceUse(
+                    (double) (after - difference) / maxOnNode, (double) after / maxOnNode);
         }
-        List<Integer> foes = incompatible.get(component);
-        if (!foes.isEmpty()) {
+        List<Integer> others = incompatible.get(component);
+        if (!others.isEmpty()) {
             int after = componentOnPlace.add(component, place, difference);
             int before = after - difference;
             if ((before == 0) != (after == 0)) {
-                for (int foe : foes) {
-                    if (componentOnPlace.get(foe, place) > 0) {
+                for (int other : others) {
+                    if (componentOnPlace.get(other, place) > 0) {
                         change.replaceExcess(before == 0 ? 0 : 1, after == 0 ? 0 : 1);
                     }
                 }

@@ -4,8 +4,8 @@ import io.eyewall.placement.place.CostTree;
 
 /**
  * The price of traffic, and the processor time that executors use: their own load and half of the
- * processor time of each of their crossings. Loads are summed at every vertex that limits processor
- * time; the lowest such vertex of each path also pays for imbalance.
+ * processor time of each of their crossings. Processor time is summed at every vertex that limits
+ * it. The lowest such vertex of each path also has the price of imbalance.
  */
 final class CrossingTerm implements Term {
     private final Problem problem;
@@ -55,8 +55,8 @@ final class CrossingTerm implements Term {
     public void probe(int executor, int from, int to, Tally tally) {
         changes.clear();
         double load = problem.placedLoad(executor);
-        double left = load;
-        double entered = load;
+        double coresLeaving = load;
+        double coresArriving = load;
         for (int k = flows.first(executor); k < flows.first(executor + 1); k++) {
             int place = places[flows.other(k)];
             if (place < 0) {
@@ -66,33 +66,33 @@ final class CrossingTerm implements Term {
             if (from >= 0) {
                 int level = tree.meetHeight(from, place);
                 tally.cost -= flows.price(k, level);
-                double spent = flows.coresAtEachEnd(k, level);
-                left += spent;
-                difference -= spent;
+                double crossingCores = flows.coresAtEachEnd(k, level);
+                coresLeaving += crossingCores;
+                difference -= crossingCores;
             }
             if (to >= 0) {
                 int level = tree.meetHeight(to, place);
                 tally.cost += flows.price(k, level);
-                double spent = flows.coresAtEachEnd(k, level);
-                entered += spent;
-                difference += spent;
+                double crossingCores = flows.coresAtEachEnd(k, level);
+                coresArriving += crossingCores;
+                difference += crossingCores;
             }
             if (difference != 0) {
-                touch(place, difference);
+                addToPath(place, difference);
             }
         }
         if (from >= 0) {
-            touch(from, -left);
+            addToPath(from, -coresLeaving);
         }
         if (to >= 0) {
-            touch(to, entered);
+            addToPath(to, coresArriving);
         }
         for (int i = 0; i < changes.count(); i++) {
             replaceUse(changes.index(i), tally);
         }
     }
 
-    private void touch(int place, double difference) {
+    private void addToPath(int place, double difference) {
         for (int v : corePaths[place]) {
             changes.add(v, difference);
         }

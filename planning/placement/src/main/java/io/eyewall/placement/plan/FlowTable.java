@@ -7,7 +7,7 @@ import io.eyewall.placement.place.Level;
 /**
  * The traffic between executors, as adjacency lists in arrays: the entries of executor e are {@code
  * first(e) .. first(e + 1) - 1}. Each of a pair's two executors has one entry for both directions.
- * Tuples that an executor sends to itself cross nothing and are left out. Immutable.
+ * Tuples that an executor sends to itself never cross between places, and are left out. Immutable.
  */
 public final class FlowTable {
     /** Number of levels in a row of prices. */
@@ -20,11 +20,11 @@ public final class FlowTable {
     private final double[] outTuples;
     private final double[] inTuples;
     private final double[] prices;
-    private final double[] cpuHalves = new double[LEVELS];
+    private final double[] coresPerNsAtEachEnd = new double[LEVELS];
 
     FlowTable(Problem problem) {
-        int n = problem.executorCount();
-        firsts = new int[n + 1];
+        int executorCount = problem.executorCount();
+        firsts = new int[executorCount + 1];
         for (Traffic flow : problem.snapshot().traffic()) {
             int from = problem.indexOf(flow.from());
             int to = problem.indexOf(flow.to());
@@ -33,29 +33,30 @@ public final class FlowTable {
                 firsts[to + 1]++;
             }
         }
-        for (int e = 0; e < n; e++) {
+        for (int e = 0; e < executorCount; e++) {
             firsts[e + 1] += firsts[e];
         }
-        int[] next = new int[n];
-        System.arraycopy(firsts, 0, next, 0, n);
-        int[] end = new int[firsts[n]];
-        double[][] rates = new double[4][firsts[n]];
+        int[] nextEntry = new int[executorCount];
+        System.arraycopy(firsts, 0, nextEntry, 0, executorCount);
+        int[] otherEnd = new int[firsts[executorCount]];
+        // outgoing tuples and bytes, incoming tuples and bytes, by entry
+        double[][] rates = new double[4][firsts[executorCount]];
         for (Traffic flow : problem.snapshot().traffic()) {
             int from = problem.indexOf(flow.from());
             int to = problem.indexOf(flow.to());
             if (from != to) {
-                int out = next[from]++;
-                end[out] = to;
+                int out = nextEntry[from]++;
+                otherEnd[out] = to;
                 rates[0][out] = flow.tuplesPerSec();
                 rates[1][out] = flow.bytesPerSec();
-                int in = next[to]++;
-                end[in] = from;
+                int in = nextEntry[to]++;
+                otherEnd[in] = from;
                 rates[2][in] = flow.tuplesPerSec();
                 rates[3][in] = flow.bytesPerSec();
             }
         }
-        int entries = joinDirections(n, end, rates);
-        others = java.util.Arrays.copyOf(end, entries);
+        int entries = joinDirections(executorCount, otherEnd, rates);
+        others = java.util.Arrays.copyOf(otherEnd, entries);
         outTuples = java.util.Arrays.copyOf(rates[0], entries);
         outBytes = java.util.Arrays.copyOf(rates[1], entries);
         inTuples = java.util.Arrays.copyOf(rates[2], entries);
@@ -63,7 +64,7 @@ public final class FlowTable {
         prices = new double[entries * LEVELS];
         for (Level level : Level.values()) {
             Crossing crossing = problem.tree().crossings().at(level);
-            cpuHalves[level.height()] = crossing.cpuFraction() / 2 / 1e9;
+            coresPerNsAtEachEnd[level.height()] = crossing.cpuFraction() / 2 / 1e9;
             for (int k = 0; k < entries; k++) {
                 prices[k * LEVELS + level.height()] =
                         crossing.nsPerSec(outTuples[k] + inTuples[k], outBytes[k] + inBytes[k]);
@@ -72,34 +73,34 @@ public final class FlowTable {
     }
 
     /**
-     * Joins the two entries of a pair that sends in both directions; returns how many entries are
-     * left.
+     * Joins an executor's two entries for the same other executor, which exist if both send to each
+     * other; returns the number of entries that remain.
      */
-    private int joinDirections(int n, int[] end, double[][] rates) {
-        int[] seenAt = new int[n];
-        java.util.Arrays.fill(seenAt, -1);
-        int kept = 0;
-        for (int e = 0; e < n; e++) {
-            int begin = kept;
+    private int joinDirections(int executorCount, int[] otherEnd, double[][] rates) {
+        int[] entryOfOther = new int[executorCount];
+        java.util.Arrays.fill(entryOfOther, -1);
+        int joined = 0;
+        for (int e = 0; e < executorCount; e++) {
+            int begin = joined;
             for (int k = firsts[e]; k < firsts[e + 1]; k++) {
-                int at = seenAt[end[k]];
-                if (at < begin) {
-                    at = kept++;
-                    seenAt[end[k]] = at;
-                    end[at] = end[k];
+                int entry = entryOfOther[otherEnd[k]];
+                if (entry < begin) {
+                    entry = joined++;
+                    entryOfOther[otherEnd[k]] = entry;
+                    otherEnd[entry] = otherEnd[k];
                     for (double[] rate : rates) {
-                        rate[at] = rate[k];
+                        rate[entry] = rate[k];
                     }
                 } else {
                     for (double[] rate : rates) {
-                        rate[at] += rate[k];
+                        rate[entry] += rate[k];
                     }
                 }
             }
             firsts[e] = begin;
         }
-        firsts[n] = kept;
-        return kept;
+        firsts[executorCount] = joined;
+        return joined;
     }
 
     /**
@@ -146,6 +147,6 @@ public final class FlowTable {
      * Returns the processor time, in cores, that each executor of an entry spends on it at a level.
      */
     double coresAtEachEnd(int entry, int height) {
-        return prices[entry * LEVELS + height] * cpuHalves[height];
+        return prices[entry * LEVELS + height] * coresPerNsAtEachEnd[height];
     }
 }

@@ -22,7 +22,7 @@ public final class Layout {
      * After this number of moves all sums are recomputed, so that rounding errors do not
      * accumulate.
      */
-    private static final int MOVES_BETWEEN_SUMS = 1 << 16;
+    private static final int MOVES_BETWEEN_RECOMPUTATIONS = 1 << 16;
 
     private final Problem problem;
     private final int[] places;
@@ -53,10 +53,10 @@ public final class Layout {
         this.previous = new int[places.length];
         this.crossings = new CrossingTerm(problem, places);
         this.migration = new MigrationTerm(problem);
-        this.terms = terms();
+        this.terms = createTerms();
     }
 
-    private List<Term> terms() {
+    private List<Term> createTerms() {
         List<Term> list = new ArrayList<>(List.of(crossings, migration));
         list.addAll(limitTerms(places, EnumSet.of(Limit.LINKS, Limit.MEMORY)));
         if (problem.weights().openNs() > 0) {
@@ -66,39 +66,43 @@ public final class Layout {
         return list;
     }
 
-    /** Returns new terms for those of the given limits that the problem has. */
-    private List<Term> limitTerms(int[] at, Set<Limit> limits) {
+    /**
+     * Returns new terms for those of the given limits that the problem has.
+     *
+     * @param termPlaces the places of executors, which the terms read
+     */
+    private List<Term> limitTerms(int[] termPlaces, Set<Limit> limits) {
         List<Term> list = new ArrayList<>();
         if (limits.contains(Limit.PROCESSORS)) {
-            list.add(new CrossingTerm(problem, at));
+            list.add(new CrossingTerm(problem, termPlaces));
         }
         if (limits.contains(Limit.LINKS) && LinkTerm.isNeeded(problem.tree())) {
-            list.add(new LinkTerm(problem, at));
+            list.add(new LinkTerm(problem, termPlaces));
         }
         if (limits.contains(Limit.MEMORY) && MemoryTerm.isNeeded(problem.tree())) {
             list.add(new MemoryTerm(problem));
         }
-        if (limits.contains(Limit.RULES) && countsExecutors()) {
+        if (limits.contains(Limit.RULES) && needsCountTerm()) {
             list.add(new CountTerm(problem));
         }
         return list;
     }
 
-    private boolean countsExecutors() {
+    private boolean needsCountTerm() {
         Rules rules = problem.rules();
         return Double.isFinite(rules.gamma())
                 || rules.oneWorkerPerNode()
                 || rules.exclusiveSlots()
                 || !rules.mostPerNode().isEmpty()
                 || !rules.incompatible().isEmpty()
-                || startsWhereForbidden();
+                || hasForbiddenStart();
     }
 
     /**
      * Returns whether an executor's present place is forbidden. Only the present placement can
      * violate this rule, since no algorithm may propose such a place.
      */
-    private boolean startsWhereForbidden() {
+    private boolean hasForbiddenStart() {
         for (int e = 0; e < places.length; e++) {
             if (problem.start(e) >= 0 && !problem.isAllowed(e, problem.start(e))) {
                 return true;
@@ -151,12 +155,12 @@ public final class Layout {
 
     /** Returns the used share of a place's processor limits: the greatest share along its path. */
     public double fullness(int place) {
-        double most = 0;
+        double maxShare = 0;
         for (int v : problem.corePaths()[place]) {
             double limit = problem.tree().vertices().get(v).limits().cores();
-            most = Math.max(most, crossings.cores(v) / limit);
+            maxShare = Math.max(maxShare, crossings.cores(v) / limit);
         }
-        return most;
+        return maxShare;
     }
 
     /** Returns whether all executors have places. */
@@ -203,7 +207,7 @@ public final class Layout {
             unlink(probedExecutor, from);
             link(probedExecutor, probedPlace);
             total.add(change);
-            if (++moves % MOVES_BETWEEN_SUMS == 0) {
+            if (++moves % MOVES_BETWEEN_RECOMPUTATIONS == 0) {
                 moveAll(places.clone());
             }
         }
@@ -259,7 +263,7 @@ public final class Layout {
         total.clear();
         crossings = new CrossingTerm(problem, places);
         migration = new MigrationTerm(problem);
-        terms = terms();
+        terms = createTerms();
         for (int e = 0; e < to.length; e++) {
             move(e, to[e]);
         }
@@ -281,17 +285,17 @@ public final class Layout {
      */
     public double violation(Set<Limit> limits) {
         Tally sum = new Tally();
-        int[] at = new int[places.length];
-        Arrays.fill(at, -1);
-        List<Term> chosen = limitTerms(at, limits);
+        int[] termPlaces = new int[places.length];
+        Arrays.fill(termPlaces, -1);
+        List<Term> limitTerms = limitTerms(termPlaces, limits);
         for (int e = 0; e < places.length; e++) {
-            Tally placed = new Tally();
-            for (Term term : chosen) {
-                term.probe(e, -1, places[e], placed);
+            Tally effect = new Tally();
+            for (Term term : limitTerms) {
+                term.probe(e, -1, places[e], effect);
                 term.commit(e, -1, places[e]);
             }
-            at[e] = places[e];
-            sum.add(placed);
+            termPlaces[e] = places[e];
+            sum.add(effect);
         }
         return sum.violation();
     }
@@ -301,7 +305,9 @@ public final class Layout {
         return new Score(violation(), cost());
     }
 
-    /** Returns the processor time used at a vertex that limits it, in cores; 0 at others. */
+    /**
+     * Returns the processor time used at a vertex that limits it, in cores; 0 at other vertices.
+     */
     public double cores(int vertex) {
         return crossings.cores(vertex);
     }
@@ -311,7 +317,7 @@ public final class Layout {
         return migration.movedExecutors();
     }
 
-    /** Returns how many places that were in use at the start lose or get executors. */
+    /** Returns how many places that were in use at the start lose or receive executors. */
     public int touchedPlaces() {
         return migration.touchedPlaces();
     }

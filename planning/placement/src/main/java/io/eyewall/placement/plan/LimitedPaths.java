@@ -12,21 +12,21 @@ final class LimitedPaths {
     /**
      * Returns the limiting vertices.
      *
-     * @param limit the limit of a resource; infinite where it is not limited
+     * @param limit returns the limit of the resource; infinite if it is not limited
      * @return by place; the lowest vertex first
      */
-    static int[][] of(CostTree tree, ToDoubleFunction<Limits> limit) {
+    static int[][] byPlace(CostTree tree, ToDoubleFunction<Limits> limit) {
         int[][] paths = new int[tree.placeCount()][];
         Arrays.setAll(
                 paths,
                 place ->
                         Arrays.stream(tree.path(place))
-                                .filter(v -> Double.isFinite(of(tree, v, limit)))
+                                .filter(v -> Double.isFinite(limitOf(tree, v, limit)))
                                 .toArray());
         return paths;
     }
 
-    private static double of(CostTree tree, int vertex, ToDoubleFunction<Limits> limit) {
+    private static double limitOf(CostTree tree, int vertex, ToDoubleFunction<Limits> limit) {
         return limit.applyAsDouble(tree.vertices().get(vertex).limits());
     }
 }

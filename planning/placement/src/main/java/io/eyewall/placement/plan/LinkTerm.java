@@ -4,7 +4,8 @@ import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.place.Limits;
 
 /**
- * The bandwidth of uplinks, each direction by itself. A flow uses the links between its two places.
+ * The bandwidth of uplinks, separately in each direction. A flow uses the links between its two
+ * places.
  */
 final class LinkTerm implements Term {
     private final FlowTable flows;
@@ -33,7 +34,7 @@ final class LinkTerm implements Term {
         for (int v = 0; v < vertexCount; v++) {
             capacity[v] = tree.vertices().get(v).limits().uplinkBytesPerSec();
         }
-        this.linkPaths = LimitedPaths.of(tree, Limits::uplinkBytesPerSec);
+        this.linkPaths = LimitedPaths.byPlace(tree, Limits::uplinkBytesPerSec);
     }
 
     /** Returns whether any link is limited. */
@@ -48,8 +49,8 @@ final class LinkTerm implements Term {
         for (int k = flows.first(executor); k < flows.first(executor + 1); k++) {
             int place = places[flows.other(k)];
             if (place >= 0) {
-                use(from, place, k, -1);
-                use(to, place, k, 1);
+                addFlow(from, place, k, -1);
+                addFlow(to, place, k, 1);
             }
         }
         for (int i = 0; i < changes.count(); i++) {
@@ -60,18 +61,25 @@ final class LinkTerm implements Term {
         }
     }
 
-    private void use(int own, int other, int entry, int sign) {
-        if (own < 0) {
+    /**
+     * Adds a flow to the links between its two places, or removes it.
+     *
+     * @param place the place of the entry's executor
+     * @param otherPlace the place of the entry's other executor
+     * @param sign 1 to add, -1 to remove
+     */
+    private void addFlow(int place, int otherPlace, int entry, int sign) {
+        if (place < 0) {
             return;
         }
-        for (int v : linkPaths[own]) {
-            if (!tree.isBeneath(other, v)) {
+        for (int v : linkPaths[place]) {
+            if (!tree.isBeneath(otherPlace, v)) {
                 changes.add(2 * v, sign * flows.outBytes(entry));
                 changes.add(2 * v + 1, sign * flows.inBytes(entry));
             }
         }
-        for (int v : linkPaths[other]) {
-            if (!tree.isBeneath(own, v)) {
+        for (int v : linkPaths[otherPlace]) {
+            if (!tree.isBeneath(place, v)) {
                 changes.add(2 * v, sign * flows.inBytes(entry));
                 changes.add(2 * v + 1, sign * flows.outBytes(entry));
             }

@@ -16,7 +16,7 @@ final class MemoryTerm implements Term {
         this.capacity =
                 tree.vertices().stream().mapToDouble(v -> v.limits().memoryBytes()).toArray();
         this.bytes = new double[capacity.length];
-        this.paths = LimitedPaths.of(tree, Limits::memoryBytes);
+        this.paths = LimitedPaths.byPlace(tree, Limits::memoryBytes);
     }
 
     /** Returns whether any vertex limits memory. */

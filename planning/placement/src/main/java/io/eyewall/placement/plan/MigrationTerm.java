@@ -1,23 +1,24 @@
 package io.eyewall.placement.plan;
 
 /**
- * The cost of changing the present placement into this one, spread over its horizon. A place counts
- * as touched if it had executors at the start, and an executor leaves it or arrives at it.
+ * The one-time cost of changing the present placement into this one, spread over the horizon of
+ * {@link Weights.Migration}. A place counts as touched if it had executors at the start, and an
+ * executor leaves it or arrives at it.
  */
 final class MigrationTerm implements Term {
     private final Problem problem;
-    private final Weights.Migration prices;
+    private final Weights.Migration migration;
     private final boolean[] inUseAtStart;
-    private final int[] changes;
+    private final int[] changesOfPlace;
     private int movedExecutors;
     private int touchedPlaces;
     private double onceNs;
 
     MigrationTerm(Problem problem) {
         this.problem = problem;
-        this.prices = problem.weights().migration();
+        this.migration = problem.weights().migration();
         this.inUseAtStart = new boolean[problem.tree().placeCount()];
-        this.changes = new int[inUseAtStart.length];
+        this.changesOfPlace = new int[inUseAtStart.length];
         for (int e = 0; e < problem.executorCount(); e++) {
             if (problem.start(e) >= 0) {
                 inUseAtStart[problem.start(e)] = true;
@@ -40,45 +41,45 @@ final class MigrationTerm implements Term {
 
     @Override
     public void probe(int executor, int from, int to, Tally change) {
-        double before = onceNs;
+        double costBefore = onceNs;
         int movedBefore = movedExecutors;
         commit(executor, from, to);
-        change.cost += (onceNs - before) / prices.horizonSec();
+        change.cost += (onceNs - costBefore) / migration.horizonSec();
         commit(executor, to, from);
-        onceNs = before;
+        onceNs = costBefore;
         movedExecutors = movedBefore;
     }
 
     @Override
     public void commit(int executor, int from, int to) {
-        add(executor, from, -1);
-        add(executor, to, 1);
+        countMove(executor, from, -1);
+        countMove(executor, to, 1);
     }
 
-    private void add(int executor, int place, int difference) {
+    private void countMove(int executor, int place, int difference) {
         int start = problem.start(executor);
         if (place < 0 || place == start) {
             return;
         }
-        touch(place, difference);
+        countChange(place, difference);
         if (start >= 0) {
-            touch(start, difference);
+            countChange(start, difference);
             movedExecutors += difference;
             double bytes = problem.load(executor).memoryBytes();
-            onceNs += difference * (prices.perExecutorNs() + prices.perByteNs() * bytes);
+            onceNs += difference * (migration.perExecutorNs() + migration.perByteNs() * bytes);
         }
     }
 
-    private void touch(int place, int difference) {
+    private void countChange(int place, int difference) {
         if (!inUseAtStart[place]) {
             return;
         }
-        boolean before = changes[place] > 0;
-        changes[place] += difference;
-        boolean after = changes[place] > 0;
-        if (before != after) {
-            touchedPlaces += after ? 1 : -1;
-            onceNs += (after ? 1 : -1) * prices.perPlaceNs();
+        boolean wasTouched = changesOfPlace[place] > 0;
+        changesOfPlace[place] += difference;
+        boolean isTouched = changesOfPlace[place] > 0;
+        if (wasTouched != isTouched) {
+            touchedPlaces += isTouched ? 1 : -1;
+            onceNs += (isTouched ? 1 : -1) * migration.perPlaceNs();
         }
     }
 }

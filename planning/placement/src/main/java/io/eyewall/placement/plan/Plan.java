@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finished placement that explains itself.
+ * A finished placement, with the data that explain its cost.
  *
  * @param algorithm the name and parameters of the algorithm
  * @param assignment the place of each executor
@@ -18,12 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param traffic the traffic that crosses each level, and its cost
  * @param balanceNsPerSec the price of uneven loads
  * @param openUnits number of units in use
- * @param openNsPerSec the price of these units
+ * @param openNsPerSec the price of the units in use
  * @param moves executors that leave their present place
  * @param migrationNs the one-time cost of these moves, in nanoseconds
  * @param loads the load of each limited vertex of the tree
  * @param broken limits and rules that are violated, one sentence each
- * @param binding moves that limits prevent from making the placement cheaper, most expensive first
+ * @param binding moves that would make the placement cheaper, but that limits forbid; those that
+ *     save most first
  */
 public record Plan(
         String algorithm,
@@ -50,8 +51,9 @@ public record Plan(
      * Processor time at a vertex.
      *
      * @param vertex the vertex's id
-     * @param executors number of executors there
-     * @param cores what they use, including the cost of crossings
+     * @param executors number of executors beneath the vertex
+     * @param cores processor time that these executors use, including the cost of crossings, in
+     *     cores
      * @param limit available processor time, in cores
      */
     public record VertexLoad(String vertex, int executors, double cores, double limit) {}
@@ -77,7 +79,9 @@ public record Plan(
         binding = List.copyOf(binding);
     }
 
-    /** Returns the whole plan as text for people, some twenty lines and one per place and move. */
+    /**
+     * Returns the whole plan as readable text: some twenty lines, and one for each place and move.
+     */
     public String explain() {
         StringBuilder text = new StringBuilder();
         line(text, "algorithm   %s", algorithm);

@@ -14,7 +14,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the plan of a complete layout: sums up costs by kind and finds the binding limits. */
+/**
+ * Creates the plan of a complete layout: sums costs by kind, and finds moves that limits forbid.
+ */
 public final class PlanBuilder {
     /** Maximum number of executors that are examined for moves that limits forbid. */
     private static final int MAX_EXAMINED = 500;
@@ -43,14 +45,16 @@ public final class PlanBuilder {
 
     /** Returns the plan, labelled with the algorithm's name and parameters. */
     public Plan build(String algorithm) {
-        Set<Integer> units = new HashSet<>();
+        Set<Integer> unitsInUse = new HashSet<>();
         List<Plan.Move> moves = new ArrayList<>();
         for (int e = 0; e < problem.executorCount(); e++) {
-            units.add(problem.unitOf(layout.place(e)));
+            unitsInUse.add(problem.unitOf(layout.place(e)));
             if (problem.start(e) >= 0 && problem.start(e) != layout.place(e)) {
                 moves.add(
                         new Plan.Move(
-                                problem.executor(e), id(problem.start(e)), id(layout.place(e))));
+                                problem.executor(e),
+                                placeId(problem.start(e)),
+                                placeId(layout.place(e))));
             }
         }
         List<Plan.VertexLoad> loads = loads();
@@ -61,8 +65,8 @@ public final class PlanBuilder {
                 startScore(),
                 traffic(),
                 balance(),
-                units.size(),
-                units.size() * problem.weights().openNs(),
+                unitsInUse.size(),
+                unitsInUse.size() * problem.weights().openNs(),
                 moves,
                 layout.migrationNs(),
                 loads,
@@ -70,7 +74,7 @@ public final class PlanBuilder {
                 binding());
     }
 
-    private String id(int place) {
+    private String placeId(int place) {
         return tree.place(place).id();
     }
 
@@ -85,7 +89,7 @@ public final class PlanBuilder {
         for (int e = 0; e < problem.executorCount(); e++) {
             for (int k = flows.first(e); k < flows.first(e + 1); k++) {
                 if (flows.other(k) < e) {
-                    continue; // each pair once
+                    continue; // the pair is counted at its other executor
                 }
                 Level level = tree.meet(layout.place(e), layout.place(flows.other(k)));
                 byLevel.merge(
@@ -124,19 +128,19 @@ public final class PlanBuilder {
             double limit = tree.vertices().get(v).limits().cores();
             if (Double.isFinite(limit)) {
                 int executors = 0;
-                double above = 0;
+                double uncountedCores = 0; // load that exceeds Problem.placedLoad
                 int first = tree.firstPlace(v);
                 for (int p = first; p < first + tree.placesBeneath(v); p++) {
                     executors += layout.countAt(p);
                     for (int e = layout.firstAt(p); e >= 0; e = layout.next(e)) {
-                        above += problem.load(e).cores() - problem.placedLoad(e);
+                        uncountedCores += problem.load(e).cores() - problem.placedLoad(e);
                     }
                 }
                 loads.add(
                         new Plan.VertexLoad(
                                 tree.vertices().get(v).id(),
                                 executors,
-                                layout.cores(v) + above,
+                                layout.cores(v) + uncountedCores,
                                 limit));
             }
         }
@@ -168,29 +172,29 @@ public final class PlanBuilder {
         return sentences;
     }
 
-    /** Returns moves to places of neighbours that would save cost if limits allowed them. */
+    /** Returns the moves to places of neighbours that would save cost, but that limits forbid. */
     private List<Plan.Binding> binding() {
         Map<ExecutorId, Plan.Binding> best = new TreeMap<>();
         FlowTable flows = problem.flows();
         double violation = layout.violation();
         for (int e = 0; e < Math.min(problem.executorCount(), MAX_EXAMINED); e++) {
-            Set<Integer> tried = new HashSet<>(Set.of(layout.place(e)));
+            Set<Integer> triedPlaces = new HashSet<>(Set.of(layout.place(e)));
             for (int k = flows.first(e); k < flows.first(e + 1); k++) {
                 int place = layout.place(flows.other(k));
-                if (!tried.add(place) || !problem.isAllowed(e, place)) {
+                if (!triedPlaces.add(place) || !problem.isAllowed(e, place)) {
                     continue;
                 }
                 layout.probe(e, place);
                 double saved = layout.cost() - layout.probedCost();
-                Plan.Binding known = best.get(problem.executor(e));
+                Plan.Binding bestOfExecutor = best.get(problem.executor(e));
                 if (layout.probedViolation() > violation
                         && saved > 1e-6 * layout.cost()
-                        && (known == null || known.savedNsPerSec() < saved)) {
+                        && (bestOfExecutor == null || bestOfExecutor.savedNsPerSec() < saved)) {
                     best.put(
                             problem.executor(e),
                             new Plan.Binding(
                                     problem.executor(e),
-                                    id(place),
+                                    placeId(place),
                                     saved,
                                     layout.probedViolation()));
                 }

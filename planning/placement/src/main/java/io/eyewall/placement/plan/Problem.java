@@ -32,7 +32,7 @@ public final class Problem {
     private final Map<ComponentId, Integer> componentIndices = new LinkedHashMap<>();
     private final int topologyCount;
     private final int[][] corePaths;
-    private final double maxLoad;
+    private final double maxLoadOfPlace;
 
     /**
      * Creates a problem.
@@ -40,8 +40,8 @@ public final class Problem {
      * @param tree the places where executors may run
      * @param snapshot the executors with their load and traffic
      * @param rules the rules that must not be violated
-     * @param weights the costs besides traffic
-     * @param start the present place ids of executors; new executors are missing
+     * @param weights the costs in addition to traffic
+     * @param start the ids of the executors' present places; new executors are missing
      */
     public Problem(
             CostTree tree,
@@ -69,28 +69,32 @@ public final class Problem {
                             id.componentId(), c -> componentIndices.size());
         }
         this.topologyCount = topologyIndices.size();
-        this.allowed = AllowedPlaces.of(this);
+        this.allowed = AllowedPlaces.byExecutor(this);
         this.flows = new FlowTable(this);
-        this.corePaths = LimitedPaths.of(tree, Limits::cores);
-        this.maxLoad = largestPlace();
-    }
-
-    /** Returns the maximum load of the largest place, in cores; infinite if one has no limit. */
-    private double largestPlace() {
-        double most = 0;
-        for (int[] path : corePaths) {
-            double least = Double.POSITIVE_INFINITY;
-            for (int v : path) {
-                least = Math.min(least, rules.theta() * tree.vertices().get(v).limits().cores());
-            }
-            most = Math.max(most, least);
-        }
-        return most;
+        this.corePaths = LimitedPaths.byPlace(tree, Limits::cores);
+        this.maxLoadOfPlace = computeMaxLoadOfPlace();
     }
 
     /**
-     * Returns, by place, the vertices that limit processor time, the lowest first. Not to be
-     * changed.
+     * Returns the load that the largest place may have, in cores; infinite if a place has no limit.
+     */
+    private double computeMaxLoadOfPlace() {
+        double maxOfPlaces = 0;
+        for (int[] path : corePaths) {
+            double minOnPath = Double.POSITIVE_INFINITY;
+            for (int v : path) {
+                minOnPath =
+                        Math.min(
+                                minOnPath, rules.theta() * tree.vertices().get(v).limits().cores());
+            }
+            maxOfPlaces = Math.max(maxOfPlaces, minOnPath);
+        }
+        return maxOfPlaces;
+    }
+
+    /**
+     * Returns, by place, the vertices on its path that limit processor time, the lowest first.
+     * Callers must not change the arrays.
      */
     int[][] corePaths() {
         return corePaths;
@@ -111,7 +115,7 @@ public final class Problem {
         return rules;
     }
 
-    /** Returns the costs besides traffic. */
+    /** Returns the costs in addition to traffic. */
     public Weights weights() {
         return weights;
     }
@@ -137,12 +141,12 @@ public final class Problem {
     }
 
     /**
-     * Returns the load that counts towards limits: the executor's load, but at most what the
-     * largest place can bear. An executor with more load needs a place of its own, and no placement
-     * can do more for it.
+     * Returns the load that counts towards limits, in cores: the executor's load, but at most the
+     * load that the largest place may have. An executor with more load violates the limit at every
+     * place; with the bound, a placement that gives it the largest place alone violates none.
      */
     public double placedLoad(int executor) {
-        return Math.min(load(executor).cores(), maxLoad);
+        return Math.min(load(executor).cores(), maxLoadOfPlace);
     }
 
     /**
@@ -158,7 +162,7 @@ public final class Problem {
         return allowed[executor].get(place);
     }
 
-    /** Returns the places where an executor may be; not to be changed. */
+    /** Returns the places where an executor may be. Callers must not change the set. */
     public BitSet allowedPlaces(int executor) {
         return allowed[executor];
     }
@@ -187,8 +191,8 @@ public final class Problem {
             return Integer.MAX_VALUE;
         }
         int units = Math.max(1, unitCount());
-        int even = (executorCount() + units - 1) / units;
-        return Math.max(1, Math.max(even, (int) Math.floor(gamma * executorCount() / units)));
+        int evenCount = (executorCount() + units - 1) / units;
+        return Math.max(1, Math.max(evenCount, (int) Math.floor(gamma * executorCount() / units)));
     }
 
     /** Returns the number of an executor's topology, from 0. */

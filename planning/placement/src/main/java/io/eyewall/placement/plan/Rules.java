@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * The rules that a placement must not violate, besides the limits of the tree.
  *
- * @param theta usable share of a processor limit, above 0 to 1; the remainder is for peaks
+ * @param theta usable share of a processor limit, above 0 and up to 1; the remainder is for peaks
  * @param gamma T-Storm's consolidation factor: a unit (see {@link Weights#openLevel}; a node, or a
  *     core) accepts at most {@code max(ceil(N/K), floor(gamma*N/K))} of N executors on K units;
  *     infinite without such a limit
@@ -19,8 +19,8 @@ import java.util.Set;
  *     maxNodeCoLocationCnt)
  * @param incompatible pairs of components that may not share a place (Storm's
  *     incompatibleComponents)
- * @param allowedPlaces ids of the only places where an executor may be; executors that are missing
- *     may be anywhere except in boxes
+ * @param allowedPlaces by executor: the ids of the only places where it may be; other executors may
+ *     be anywhere except in boxes, unless {@code inNetwork} admits them there
  * @param inNetwork components that may run in in-network boxes
  */
 public record Rules(
@@ -45,13 +45,13 @@ public record Rules(
             throw new IllegalArgumentException("rules: gamma must be above 0, not " + gamma);
         }
         mostPerNode.forEach(
-                (component, most) -> {
-                    if (most < 1) {
+                (component, maxExecutors) -> {
+                    if (maxExecutors < 1) {
                         throw new IllegalArgumentException(
                                 "rules: maximum executors of "
                                         + component
                                         + " per node must be at least 1, not "
-                                        + most);
+                                        + maxExecutors);
                     }
                 });
         mostPerNode = Map.copyOf(mostPerNode);

@@ -10,14 +10,17 @@ package io.eyewall.placement.plan;
  *     migration
  */
 public record Score(double violation, double costNsPerSec) {
-    /** A fraction of a limit. Violations, which are fourth roots of sums, differ by rounding. */
+    /**
+     * Violations that differ by less than this fraction of a limit count as equal, because they are
+     * fourth roots of sums, and rounding errors grow under a root.
+     */
     private static final double SAME_VIOLATION = 1e-6;
 
     private static final double SAME_COST = 1e-9;
 
     /**
-     * Returns whether this score is better by more than rounding; no violation is always better
-     * than any.
+     * Returns whether this score is better by more than rounding errors. A score without violation
+     * is always better than one with a violation.
      */
     public boolean betterThan(Score other) {
         if (isFeasible() != other.isFeasible()) {

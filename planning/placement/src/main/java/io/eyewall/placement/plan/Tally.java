@@ -2,7 +2,7 @@ package io.eyewall.placement.plan;
 
 /** The cost and the violations of a placement, or the changes of both by a move. */
 final class Tally {
-    /** Excess below this fraction of a limit is rounding. */
+    /** An excess below this fraction of a limit is a rounding error. */
     private static final double ROUNDING = 1e-9;
 
     /** The cost in nanoseconds per second. */
@@ -10,8 +10,8 @@ final class Tally {
 
     /**
      * The sum of the fourth powers of all excesses; {@link #excessLost} holds what rounding has
-     * removed from it. Large powers come and go while executors move, and the root of their
-     * rounding errors must neither hide a small excess nor look like one.
+     * removed from it. While executors move, large powers are added and subtracted again. The
+     * fourth root of their rounding errors would otherwise hide a small excess, or look like one.
      */
     private double excess;
 
@@ -34,7 +34,7 @@ final class Tally {
         excessLost += change.excessLost;
         violated += change.violated;
         if (violated == 0) {
-            excess = 0; // the remainder is rounding
+            excess = 0; // the remainder is a rounding error
             excessLost = 0;
         }
     }
@@ -56,7 +56,10 @@ final class Tally {
         }
     }
 
-    /** Adds without loss (Knuth, The Art of Computer Programming, volume 2, 4.2.2, theorem B). */
+    /**
+     * Adds to the excess, and the rounding error to {@link #excessLost} (Knuth, The Art of Computer
+     * Programming, volume 2, 4.2.2, theorem B).
+     */
     private void addExcess(double change) {
         double sum = excess + change;
         double added = sum - excess;

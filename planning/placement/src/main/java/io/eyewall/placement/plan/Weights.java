@@ -3,13 +3,13 @@ package io.eyewall.placement.plan;
 import io.eyewall.placement.place.Level;
 
 /**
- * The costs of a placement besides its traffic, in nanoseconds per second.
+ * The costs of a placement in addition to its traffic, in nanoseconds per second.
  *
- * @param balanceNs mu: a processor limit of C cores that is used to the fraction rho costs {@code
- *     balanceNs * C * rho^2}, so that even loads cost least
- * @param openNs nu: the cost of a unit in use (a core that polls, a node that could be switched
- *     off)
- * @param openLevel the level of units: all vertices of this level, and places beneath none of them
+ * @param balanceNs price of imbalance: a processor limit of C cores of which the fraction rho is
+ *     used costs {@code balanceNs * C * rho^2}, so that even loads cost least
+ * @param openNs price of a unit in use: a core that polls, or a node that could be switched off
+ * @param openLevel the level of units: units are the vertices of this level, and the places that
+ *     are beneath no such vertex
  * @param migration the costs of moves
  */
 public record Weights(double balanceNs, double openNs, Level openLevel, Migration migration) {
@@ -55,7 +55,7 @@ public record Weights(double balanceNs, double openNs, Level openLevel, Migratio
         return new Weights(1e7, 0, Level.NODE, new Migration(1e8, 1e10, 1, 600));
     }
 
-    /** Returns weights under which only traffic costs something. */
+    /** Returns weights with which only traffic has a price. */
     public static Weights trafficOnly() {
         return new Weights(0, 0, Level.NODE, new Migration(0, 0, 0, 60));
     }

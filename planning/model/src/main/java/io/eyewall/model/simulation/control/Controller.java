@@ -29,11 +29,12 @@ import org.jspecify.annotations.Nullable;
  * Simulates Nimbus, its plug-in, the schedule generator and the load monitors, on one virtual
  * clock.
  *
- * <p>The stages of a plan: measured (each {@code monitor}) → known (after {@code lag}) → planned
- * (each {@code generate}; at once when a node is overloaded) → fetched (each {@code fetch}) → seen
- * by supervisors (each {@code sync}) → workers started ({@link Supervisors}).
+ * <p>A plan passes these stages: measured (each {@code monitor}) → known (after {@code lag}) →
+ * planned (each {@code generate}; immediately when a node is overloaded) → fetched (each {@code
+ * fetch}) → seen by supervisors (each {@code sync}) → workers started ({@link Supervisors}).
  */
 public final class Controller {
+    // Kinds of events; see handle(...).
     private static final int MONITOR = Machine.FIRST_FOREIGN_KIND;
     private static final int GENERATE = MONITOR + 1;
     private static final int FETCH = MONITOR + 2;
@@ -54,23 +55,30 @@ public final class Controller {
     private final Planner planner;
     private final Supervisors supervisors;
     private final LoadAverage average;
-    private final Deque<Snapshot> underWay = new ArrayDeque<>();
-    private final Map<ExecutorId, Double> memory = new HashMap<>();
+
+    /** Averaged measurements that have not reached the generator yet. */
+    private final Deque<Snapshot> unreported = new ArrayDeque<>();
+
+    private final Map<ExecutorId, Double> memoryByExecutor = new HashMap<>();
     private final Map<String, Integer> nodeNumbers = new LinkedHashMap<>();
-    private final Set<String> alive = new HashSet<>();
+    private final Set<String> aliveNodes = new HashSet<>();
     private final List<Change> changes = new ArrayList<>();
 
-    /** The assignment that Nimbus has decided. */
+    /** The assignment that Nimbus has adopted. */
     private Map<ExecutorId, String> assignment = new TreeMap<>();
 
-    private @Nullable Map<ExecutorId, String> offered;
-    private @Nullable Snapshot known;
+    /** The plan that the plug-in will fetch next; null if there is none. */
+    private @Nullable Map<ExecutorId, String> fetchablePlan;
+
+    /** The latest averaged measurement that has reached the generator; null before the first. */
+    private @Nullable Snapshot latest;
+
     private boolean mustReevaluate;
 
     /**
      * Places all topologies initially and starts their workers without delay.
      *
-     * @param machine a machine with all executors and no workers
+     * @param machine a machine that has all executors, and no workers yet
      */
     public Controller(SimulationSpec spec, Places places, Machine machine, EventHeap events) {
         this.spec = spec;
@@ -82,9 +90,9 @@ public final class Controller {
         this.supervisors = new Supervisors(spec, places, machine, events);
         for (NodeSpec node : spec.cluster().nodes()) {
             nodeNumbers.put(node.name(), nodeNumbers.size());
-            alive.add(node.name());
+            aliveNodes.add(node.name());
         }
-        planner.onNodes(alive);
+        planner.setAliveNodes(aliveNodes);
         Map<String, Map<String, Double>> memoryByComponent = new HashMap<>();
         for (TopologySpec topology : spec.topologies()) {
             Map<String, Double> byName = new HashMap<>();
@@ -92,24 +100,24 @@ public final class Controller {
             memoryByComponent.put(topology.name(), byName);
         }
         for (ExecutorId executor : machine.executors()) {
-            memory.put(
+            memoryByExecutor.put(
                     executor,
                     memoryByComponent
                             .getOrDefault(executor.topology(), Map.of())
                             .getOrDefault(executor.component(), 0.0));
         }
-        placeAll();
+        placeInitially();
         events.add(scheduler.monitorNs(), MONITOR, 0, 0);
         events.add(scheduler.generateNs(), GENERATE, 0, 0);
         events.add(scheduler.fetchNs(), FETCH, 0, 0);
         events.add(scheduler.syncNs(), SYNC, 0, 0);
         for (int i = 0; i < spec.incidents().size(); i++) {
-            check(spec.incidents().get(i));
+            checkIncident(spec.incidents().get(i));
             events.add(spec.incidents().get(i).atNs(), INCIDENT, i, 0);
         }
     }
 
-    private void placeAll() {
+    private void placeInitially() {
         for (TopologySpec topology : spec.topologies()) {
             List<ExecutorId> executors =
                     machine.executors().stream()
@@ -119,12 +127,12 @@ public final class Controller {
                     scheduler.rules().exclusiveSlots()
                             ? new HashSet<>(assignment.values())
                             : Set.of();
-            assignment.putAll(planner.initial(topology, executors, taken));
+            assignment.putAll(planner.initialPlaces(topology, executors, taken));
         }
         supervisors.startAll(assignment);
     }
 
-    private void check(Incident incident) {
+    private void checkIncident(Incident incident) {
         String node =
                 incident instanceof Incident.FailNode fail
                         ? fail.node()
@@ -180,63 +188,63 @@ public final class Controller {
     }
 
     private void onMonitor(long nowNs) {
-        Snapshot window = machine.measure(nowNs, memory, executor -> true);
-        planner.onOverhead(machine.takeCoresBeside(scheduler.monitorNs() / NS_PER_SEC));
+        Snapshot window = machine.measure(nowNs, memoryByExecutor, executor -> true);
+        planner.setOverhead(machine.takeOverheadCores(scheduler.monitorNs() / NS_PER_SEC));
         if (!supervisors.isComplete(assignment)) {
-            return; // executors that are down are planned for with their last measurement
+            return; // plans for executors that do not run use their last measurement
         }
-        underWay.add(average.add(window));
+        unreported.add(average.add(window));
         events.add(nowNs + scheduler.lagNs(), KNOWN, 0, 0);
     }
 
     private void onKnown(long nowNs) {
-        Snapshot measured = underWay.remove();
-        known = measured;
+        Snapshot measured = unreported.remove();
+        latest = measured;
         if (planner.isOn()
                 && (mustReevaluate || planner.isOverloaded(measured, assignment))
-                && offered == null
+                && fetchablePlan == null
                 && !supervisors.isBusy()) {
-            evaluate(nowNs, mustReevaluate ? "once more" : "overload");
+            evaluate(nowNs, mustReevaluate ? "repeated evaluation" : "overload");
         }
     }
 
-    private void evaluate(long nowNs, String why) {
-        Snapshot measured = known;
+    private void evaluate(long nowNs, String reason) {
+        Snapshot measured = latest;
         if (measured == null || supervisors.isBusy()) {
             return;
         }
         Planner.Answer answer = planner.evaluate(nowNs, measured, assignment);
-        mustReevaluate = answer.again();
+        mustReevaluate = answer.evaluateAgain();
         if (answer.places() != null) {
-            offer(nowNs, answer.places(), why + ": " + answer.reason());
+            publishPlan(nowNs, answer.places(), reason + ": " + answer.reason());
         }
     }
 
-    private void offer(long nowNs, Map<ExecutorId, String> places, String why) {
-        offered = places;
+    private void publishPlan(long nowNs, Map<ExecutorId, String> places, String reason) {
+        fetchablePlan = places;
         changes.add(
                 new Change(
                         nowNs / NS_PER_SEC,
                         "plan for "
                                 + places.values().stream().map(Planner::nodeOf).distinct().count()
                                 + " nodes ("
-                                + why
+                                + reason
                                 + ")"));
     }
 
     private void onFetch() {
-        Map<ExecutorId, String> next = offered;
+        Map<ExecutorId, String> next = fetchablePlan;
         if (next != null) {
             assignment =
                     next.entrySet().stream()
-                            .filter(entry -> alive.contains(Planner.nodeOf(entry.getValue())))
+                            .filter(entry -> aliveNodes.contains(Planner.nodeOf(entry.getValue())))
                             .collect(
                                     Collectors.toMap(
                                             Map.Entry::getKey,
                                             Map.Entry::getValue,
                                             (one, other) -> one,
                                             TreeMap::new));
-            offered = null;
+            fetchablePlan = null;
         }
     }
 
@@ -245,43 +253,45 @@ public final class Controller {
         if (incident instanceof Incident.FailNode fail) {
             changes.add(new Change(sec, "node " + fail.node() + " dies"));
             int node = nodeNumbers.getOrDefault(fail.node(), 0);
-            int life = supervisors.nodeDies(node);
-            events.add(nowNs + scheduler.detectNs(), DETECT, node, life);
+            int failure = supervisors.failNode(node);
+            events.add(nowNs + scheduler.detectNs(), DETECT, node, failure);
         } else if (incident instanceof Incident.RestoreNode restore) {
             changes.add(new Change(sec, "node " + restore.node() + " is back"));
-            supervisors.nodeIsBack(nowNs, nodeNumbers.getOrDefault(restore.node(), 0));
-            alive.add(restore.node());
-            planner.onNodes(alive);
+            supervisors.restoreNode(nowNs, nodeNumbers.getOrDefault(restore.node(), 0));
+            aliveNodes.add(restore.node());
+            planner.setAliveNodes(aliveNodes);
         } else if (incident instanceof Incident.KillWorkers kill) {
             changes.add(new Change(sec, "workers of " + kill.node() + " die"));
-            supervisors.workersDie(nowNs, nodeNumbers.getOrDefault(kill.node(), 0));
+            supervisors.killWorkers(nowNs, nodeNumbers.getOrDefault(kill.node(), 0));
         } else if (incident instanceof Incident.Load load) {
             changes.add(new Change(sec, "load of " + load.topology() + " x" + load.factor()));
             machine.setLoad(load.topology(), load.factor());
         } else if (incident instanceof Incident.Use use) {
             changes.add(new Change(sec, "algorithm " + use.algorithm() + " " + use.parameters()));
-            planner.use(use.algorithm(), use.parameters());
+            planner.setAlgorithm(use.algorithm(), use.parameters());
         }
     }
 
     /**
-     * Reassigns the executors of a node immediately after Nimbus has received nothing from the node
-     * for too long.
+     * Reassigns the executors of a node from which Nimbus has received nothing for too long.
+     *
+     * @param failure number of the node's failure that was detected
      */
-    private void onDetected(long nowNs, String node, int life) {
-        if (!supervisors.isDown(nodeNumbers.getOrDefault(node, 0), life)) {
+    private void onDetected(long nowNs, String node, int failure) {
+        if (!supervisors.isStillDown(nodeNumbers.getOrDefault(node, 0), failure)) {
             return;
         }
-        alive.remove(node);
-        planner.onNodes(alive);
+        aliveNodes.remove(node);
+        planner.setAliveNodes(aliveNodes);
         assignment.values().removeIf(place -> Planner.nodeOf(place).equals(node));
-        Snapshot measured = known == null ? machine.measure(nowNs, memory, e -> true) : known;
-        known = measured;
-        offered = null;
+        Snapshot measured =
+                latest == null ? machine.measure(nowNs, memoryByExecutor, e -> true) : latest;
+        latest = measured;
+        fetchablePlan = null;
         Planner.Answer answer = planner.evaluate(nowNs, measured, assignment);
         Map<ExecutorId, String> places =
                 answer.places() == null ? planner.placeNew(measured, assignment) : answer.places();
-        offer(nowNs, places, "node " + node + " is lost");
+        publishPlan(nowNs, places, "node " + node + " is lost");
     }
 
     /** Returns the changes so far. */

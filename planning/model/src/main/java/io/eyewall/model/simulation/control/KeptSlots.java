@@ -16,69 +16,79 @@ import org.jspecify.annotations.Nullable;
 final class KeptSlots {
     private KeptSlots() {}
 
-    /** Returns the plan with slots replaced by those that are in use. */
-    static Map<ExecutorId, String> of(
+    /**
+     * Returns the plan with the slot of each topology on each node replaced by the slot that it
+     * already has there. Where the topology is to have several slots on the node, they stay as
+     * planned, unless they are taken.
+     */
+    static Map<ExecutorId, String> withKeptSlots(
             CostTree tree, Map<ExecutorId, String> planned, Map<ExecutorId, String> present) {
         if (tree.place(0).level() != Level.PROCESS) {
             return planned;
         }
-        Map<String, TreeMap<String, Set<ExecutorId>>> sets = new TreeMap<>();
+        Map<String, TreeMap<String, Set<ExecutorId>>> plannedSlots = new TreeMap<>();
         planned.forEach(
                 (executor, place) ->
-                        sets.computeIfAbsent(
+                        plannedSlots
+                                .computeIfAbsent(
                                         Planner.nodeOf(place) + "\n" + executor.topology(),
                                         key -> new TreeMap<>())
                                 .computeIfAbsent(place, p -> new HashSet<>())
                                 .add(executor));
         Map<ExecutorId, String> result = new TreeMap<>();
         Set<String> used = new HashSet<>();
-        Map<String, TreeMap<String, Set<ExecutorId>>> later = new TreeMap<>();
-        sets.forEach(
-                (key, workers) -> {
+        Map<String, TreeMap<String, Set<ExecutorId>>> withoutKeptSlot = new TreeMap<>();
+        plannedSlots.forEach(
+                (key, executorsBySlot) -> {
                     String topology = key.substring(key.indexOf('\n') + 1);
                     String node = key.substring(0, key.indexOf('\n'));
-                    String own = ownSlot(node, topology, present);
-                    if (workers.size() == 1 && own != null && used.add(own)) {
-                        workers.firstEntry().getValue().forEach(e -> result.put(e, own));
+                    String keptSlot = presentSlot(node, topology, present);
+                    if (executorsBySlot.size() == 1 && keptSlot != null && used.add(keptSlot)) {
+                        executorsBySlot
+                                .firstEntry()
+                                .getValue()
+                                .forEach(e -> result.put(e, keptSlot));
                     } else {
-                        later.put(key, workers);
+                        withoutKeptSlot.put(key, executorsBySlot);
                     }
                 });
-        later.values()
+        withoutKeptSlot
+                .values()
                 .forEach(
-                        workers ->
-                                workers.forEach(
+                        executorsBySlot ->
+                                executorsBySlot.forEach(
                                         (place, executors) -> {
                                             String slot =
                                                     used.add(place)
                                                             ? place
-                                                            : free(tree, place, used);
+                                                            : takeFreeSlot(tree, place, used);
                                             executors.forEach(e -> result.put(e, slot));
                                         }));
         return result;
     }
 
-    private static @Nullable String ownSlot(
+    /** Returns the first slot that a topology has on a node at present; null if it has none. */
+    private static @Nullable String presentSlot(
             String node, String topology, Map<ExecutorId, String> present) {
-        String own = null;
+        String keptSlot = null;
         for (Map.Entry<ExecutorId, String> entry : present.entrySet()) {
             String place = entry.getValue();
             if (entry.getKey().topology().equals(topology)
                     && Planner.nodeOf(place).equals(node)
-                    && (own == null || place.compareTo(own) < 0)) {
-                own = place;
+                    && (keptSlot == null || place.compareTo(keptSlot) < 0)) {
+                keptSlot = place;
             }
         }
-        return own;
+        return keptSlot;
     }
 
-    private static String free(CostTree tree, String place, Set<String> used) {
+    private static String takeFreeSlot(CostTree tree, String place, Set<String> used) {
         for (int p = 0; p < tree.placeCount(); p++) {
             String id = tree.place(p).id();
             if (Planner.nodeOf(id).equals(Planner.nodeOf(place)) && used.add(id)) {
                 return id;
             }
         }
-        return place; // a plan that breaks the rules: two topologies in one slot
+        return place; // no slot is free: the plan put two topologies into one slot
     }
 }

@@ -35,23 +35,24 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes plans with the placement library. It passes the same input as a real cluster's
- * generator: the tree of the nodes that are believed alive, averages of measurements, and the
- * present places of executors.
+ * Computes plans with the placement library. The library receives the same input as from a real
+ * cluster's generator: the tree of the nodes that are believed alive, averages of measurements, and
+ * the present places of executors.
  */
 final class Planner {
     /**
      * The excess over a limit that counts as overload, as in {@link
      * io.eyewall.placement.advice.AdoptionRules}: a smaller excess may be noise.
      */
-    private static final double OVERLOAD = 0.12;
+    private static final double MIN_OVERLOAD = 0.12;
 
+    /** The capacity of a node is rounded to so many parts. */
     private static final int TENTHS = 10;
 
     private final SimulationSpec spec;
     private final Algorithms algorithms = Algorithms.onClassPath();
-    private final Map<ComponentId, Set<String>> boundTo = new HashMap<>();
-    private int[] leftTenths;
+    private final Map<ComponentId, Set<String>> nodesByComponent = new HashMap<>();
+    private int[] freeTenths;
     private Set<String> nodes = Set.of();
     private CostTree tree;
     private @Nullable Adviser adviser;
@@ -61,34 +62,35 @@ final class Planner {
     Planner(SimulationSpec spec) {
         this.spec = spec;
         this.tree = new Places(spec.cluster()).tree();
-        this.leftTenths = new int[spec.cluster().nodes().size()];
-        Arrays.fill(leftTenths, TENTHS);
+        this.freeTenths = new int[spec.cluster().nodes().size()];
+        Arrays.fill(freeTenths, TENTHS);
         for (TopologySpec topology : spec.topologies()) {
             for (ComponentSpec component : topology.components()) {
                 if (!component.nodes().isEmpty()) {
-                    boundTo.put(
+                    nodesByComponent.put(
                             new ComponentId(topology.name(), component.name()), component.nodes());
                 }
             }
         }
-        use(spec.scheduler().algorithm(), spec.scheduler().parameters());
+        setAlgorithm(spec.scheduler().algorithm(), spec.scheduler().parameters());
     }
 
     /** Sets the algorithm for future plans; {@link SchedulerSpec#NONE} for none. */
-    void use(String name, Map<String, Double> itsParameters) {
+    void setAlgorithm(String name, Map<String, Double> newParameters) {
         if (name.equals(SchedulerSpec.NONE)) {
             algorithm = null;
         } else {
-            PlacementAlgorithm chosen = algorithms.get(name);
-            new Parameters(chosen, itsParameters); // validates now instead of at the first plan
-            algorithm = chosen;
+            PlacementAlgorithm currentAlgorithm = algorithms.get(name);
+            new Parameters(
+                    currentAlgorithm, newParameters); // validates now instead of at the first plan
+            algorithm = currentAlgorithm;
         }
-        parameters = itsParameters;
+        parameters = newParameters;
         adviser = null;
     }
 
     /** Sets the nodes that are believed alive. */
-    void onNodes(Set<String> alive) {
+    void setAliveNodes(Set<String> alive) {
         if (!alive.equals(nodes)) {
             nodes = Set.copyOf(alive);
             rebuildTree();
@@ -96,30 +98,31 @@ final class Planner {
     }
 
     /**
-     * Sets the cores of each node that workers use beside their executors. This use moves with the
-     * workers, so the mean is kept free on every node. The remaining capacity is rounded to tenths
-     * of the node, so that the tree changes seldom, as in a cluster's generator.
+     * Sets the overhead of workers: the cores of each node that workers use in addition to their
+     * executors. Overhead moves with the workers, so plans leave the mean overhead free on every
+     * node. The remaining capacity is rounded to tenths of the node, so that the tree changes
+     * seldom, as in a cluster's generator.
      */
-    void onOverhead(double[] cores) {
-        double beside = Arrays.stream(cores).filter(each -> each > 0).average().orElse(0);
+    void setOverhead(double[] cores) {
+        double meanOverhead = Arrays.stream(cores).filter(each -> each > 0).average().orElse(0);
         int[] tenths = new int[cores.length];
         for (int n = 0; n < cores.length; n++) {
-            double left = 1 - beside / spec.cluster().nodes().get(n).cores();
-            int exact = (int) Math.max(1, Math.floor(left * TENTHS));
-            boolean isNear = Math.abs(left * TENTHS - leftTenths[n]) < 1;
-            tenths[n] = isNear ? leftTenths[n] : exact;
+            double freeShare = 1 - meanOverhead / spec.cluster().nodes().get(n).cores();
+            int newTenths = (int) Math.max(1, Math.floor(freeShare * TENTHS));
+            boolean isNear = Math.abs(freeShare * TENTHS - freeTenths[n]) < 1;
+            tenths[n] = isNear ? freeTenths[n] : newTenths;
         }
-        if (!Arrays.equals(tenths, leftTenths)) {
-            leftTenths = tenths;
+        if (!Arrays.equals(tenths, freeTenths)) {
+            freeTenths = tenths;
             rebuildTree();
         }
     }
 
     private void rebuildTree() {
         Map<String, Double> cores = new HashMap<>();
-        for (int n = 0; n < leftTenths.length; n++) {
+        for (int n = 0; n < freeTenths.length; n++) {
             NodeSpec node = spec.cluster().nodes().get(n);
-            cores.put(node.name(), node.cores() * leftTenths[n] / (double) TENTHS);
+            cores.put(node.name(), node.cores() * freeTenths[n] / (double) TENTHS);
         }
         tree =
                 Places.tree(
@@ -137,36 +140,38 @@ final class Planner {
     /**
      * Returns initial places for a topology without measurements.
      *
-     * @param executors of the topology
+     * @param executors the topology's executors
      * @param taken places that other topologies occupy
      */
-    Map<ExecutorId, String> initial(
+    Map<ExecutorId, String> initialPlaces(
             TopologySpec topology, List<ExecutorId> executors, Set<String> taken) {
-        CostTree free =
+        CostTree freePlaces =
                 Places.tree(
                         spec.cluster(),
                         node -> nodes.contains(node.name()),
                         place -> !taken.contains(place),
                         NodeSpec::cores);
         Set<String> freeNodes = new HashSet<>();
-        for (int p = 0; p < free.placeCount(); p++) {
-            if (!free.place(p).box()) {
-                freeNodes.add(nodeOf(free.place(p).id()));
+        for (int p = 0; p < freePlaces.placeCount(); p++) {
+            if (!freePlaces.place(p).box()) {
+                freeNodes.add(nodeOf(freePlaces.place(p).id()));
             }
         }
         int workers =
                 spec.scheduler().initial() == SchedulerSpec.Initial.ONE_PER_NODE
                         ? Math.min(topology.workers(), freeNodes.size())
                         : topology.workers();
-        Snapshot nothing =
+        Snapshot withoutLoad =
                 new Snapshot(
                         executors.stream().map(id -> new ExecutorLoad(id, 0, 0)).toList(),
                         List.of());
         Problem problem =
                 new Problem(
-                        free,
-                        nothing,
-                        bindInTurn(bound(spec.scheduler().rules(), free, executors, Map.of())),
+                        freePlaces,
+                        withoutLoad,
+                        bindInTurn(
+                                withBoundNodes(
+                                        spec.scheduler().rules(), freePlaces, executors, Map.of())),
                         spec.scheduler().weights(),
                         Map.of());
         RoundRobinAlgorithm roundRobin = new RoundRobinAlgorithm();
@@ -181,55 +186,62 @@ final class Planner {
     /** Returns whether limits are exceeded so far that a plan is needed immediately. */
     boolean isOverloaded(Snapshot measured, Map<ExecutorId, String> present) {
         Layout layout = Layout.atStart(problem(measured, present, Map.of()));
-        return !layout.isComplete() || layout.violation() >= OVERLOAD;
+        return !layout.isComplete() || layout.violation() >= MIN_OVERLOAD;
     }
 
     /**
      * The result of one evaluation.
      *
      * @param places all executors' places, or null if nothing changes
-     * @param again whether to evaluate again at the next measurement
+     * @param evaluateAgain whether the next measurement must be evaluated immediately
      * @param reason a short explanation
      */
-    record Answer(@Nullable Map<ExecutorId, String> places, boolean again, String reason) {}
+    record Answer(@Nullable Map<ExecutorId, String> places, boolean evaluateAgain, String reason) {}
 
-    /** Evaluates a measurement, with the adoption policy of the description. */
+    /**
+     * Evaluates a measurement; adopts the plan or not, as the description of the scheduler says.
+     */
     Answer evaluate(long nowNs, Snapshot measured, Map<ExecutorId, String> present) {
-        PlacementAlgorithm chosen = algorithm;
-        if (chosen == null) {
+        PlacementAlgorithm currentAlgorithm = algorithm;
+        if (currentAlgorithm == null) {
             return new Answer(null, false, "no plans are made");
         }
         if (spec.scheduler().adopt() == Adopt.ALWAYS) {
             Layout layout = new Layout(problem(measured, present, Map.of()));
-            chosen.place(layout, new Parameters(chosen, parameters), spec.seed());
-            Plan plan = new PlanBuilder(layout).build(chosen.name());
-            Map<ExecutorId, String> kept = KeptSlots.of(tree, plan.assignment(), present);
-            return new Answer(kept.equals(present) ? null : kept, false, chosen.name());
+            currentAlgorithm.place(
+                    layout, new Parameters(currentAlgorithm, parameters), spec.seed());
+            Plan plan = new PlanBuilder(layout).build(currentAlgorithm.name());
+            Map<ExecutorId, String> renamedPlan =
+                    KeptSlots.withKeptSlots(tree, plan.assignment(), present);
+            return new Answer(
+                    renamedPlan.equals(present) ? null : renamedPlan,
+                    false,
+                    currentAlgorithm.name());
         }
-        Adviser asked = adviser;
-        if (asked == null) {
-            asked =
+        Adviser currentAdviser = adviser;
+        if (currentAdviser == null) {
+            currentAdviser =
                     new Adviser(
                             tree,
                             new AdviserSettings(
-                                    chosen,
-                                    new Parameters(chosen, parameters),
+                                    currentAlgorithm,
+                                    new Parameters(currentAlgorithm, parameters),
                                     spec.seed(),
                                     rules(measured, Map.of()),
                                     spec.scheduler().weights(),
                                     spec.scheduler().adoption()),
-                            0); // the monitor averages already
-            adviser = asked;
+                            0); // no weight of the past: the monitor averages already
+            adviser = currentAdviser;
         }
-        Advice advice = asked.evaluate(nowNs, measured, present);
-        boolean again =
+        Advice advice = currentAdviser.evaluate(nowNs, measured, present);
+        boolean evaluateAgain =
                 advice.verdict() == Advice.Verdict.WAIT_FOR_WINDOWS
                         || advice.verdict() == Advice.Verdict.WAIT_FOR_COOL_DOWN;
         return new Answer(
                 advice.verdict().isAdopted()
-                        ? KeptSlots.of(tree, advice.plan().assignment(), present)
+                        ? KeptSlots.withKeptSlots(tree, advice.plan().assignment(), present)
                         : null,
-                again,
+                evaluateAgain,
                 advice.reason());
     }
 
@@ -269,42 +281,42 @@ final class Planner {
     }
 
     private Rules rules(Snapshot measured, Map<ExecutorId, Set<String>> allowed) {
-        return bound(spec.scheduler().rules(), tree, measured.executorIds(), allowed);
+        return withBoundNodes(spec.scheduler().rules(), tree, measured.executorIds(), allowed);
     }
 
-    /** Binds each executor that may run on several nodes to one of them, in turn. */
+    /** Restricts each executor that may run on certain nodes to one of these nodes, in turn. */
     private static Rules bindInTurn(Rules bound) {
         Map<ExecutorId, Set<String>> allowed = new HashMap<>();
-        Map<ComponentId, Integer> turns = new HashMap<>();
+        Map<ComponentId, Integer> turnByComponent = new HashMap<>();
         for (ExecutorId executor : new TreeSet<>(bound.allowedPlaces().keySet())) {
             Set<String> places = bound.allowedPlaces().getOrDefault(executor, Set.of());
             List<String> nodes = places.stream().map(Planner::nodeOf).distinct().sorted().toList();
-            int turn = turns.merge(executor.componentId(), 1, Integer::sum) - 1;
+            int turn = turnByComponent.merge(executor.componentId(), 1, Integer::sum) - 1;
             String node = nodes.get(turn % nodes.size());
-            Set<String> there = new TreeSet<>(places);
-            there.removeIf(place -> !nodeOf(place).equals(node));
-            allowed.put(executor, there);
+            Set<String> placesOfNode = new TreeSet<>(places);
+            placesOfNode.removeIf(place -> !nodeOf(place).equals(node));
+            allowed.put(executor, placesOfNode);
         }
         return bound.withAllowedPlaces(allowed);
     }
 
-    /** Returns the rules with the nodes that components are bound to. */
-    private Rules bound(
+    /** Returns the rules together with the nodes to which the description binds components. */
+    private Rules withBoundNodes(
             Rules rules,
-            CostTree where,
+            CostTree placeTree,
             List<ExecutorId> executors,
             Map<ExecutorId, Set<String>> allowed) {
         Map<ExecutorId, Set<String>> places = new HashMap<>(allowed);
         for (ExecutorId executor : executors) {
-            Set<String> bound = boundTo.get(executor.componentId());
+            Set<String> bound = nodesByComponent.get(executor.componentId());
             if (bound != null) {
-                Set<String> there = new TreeSet<>();
-                for (int p = 0; p < where.placeCount(); p++) {
-                    if (bound.contains(nodeOf(where.place(p).id()))) {
-                        there.add(where.place(p).id());
+                Set<String> placesOfNode = new TreeSet<>();
+                for (int p = 0; p < placeTree.placeCount(); p++) {
+                    if (bound.contains(nodeOf(placeTree.place(p).id()))) {
+                        placesOfNode.add(placeTree.place(p).id());
                     }
                 }
-                if (there.isEmpty()) {
+                if (placesOfNode.isEmpty()) {
                     throw new IllegalArgumentException(
                             "component "
                                     + executor.componentId()
@@ -312,7 +324,7 @@ final class Planner {
                                     + new TreeSet<>(bound)
                                     + " only, none of which has a place; name others or add slots");
                 }
-                places.put(executor, there);
+                places.put(executor, placesOfNode);
             }
         }
         return places.isEmpty() ? rules : rules.withAllowedPlaces(places);

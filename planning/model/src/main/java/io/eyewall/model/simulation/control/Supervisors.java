@@ -19,13 +19,15 @@ import java.util.TreeSet;
  * at the same moment, because Nimbus notifies them.
  *
  * <ul>
- *   <li>By {@link Handover#RESTART} a worker whose executors change is killed together with the
- *       tuples that wait for them; the next worker is up after the start time. Storm does this.
- *   <li>By {@link Handover#SMOOTH} new workers start beside the old ones; when they are ready,
- *       executors move to them with their waiting tuples, and workers without executors end.
+ *   <li>With {@link Handover#RESTART}, a worker whose executors change is killed together with the
+ *       tuples that wait for them; the next worker is ready after the start time. This is Storm's
+ *       own behaviour.
+ *   <li>With {@link Handover#SMOOTH}, new workers start beside the old ones; when they are ready,
+ *       executors and their waiting tuples move to the new workers, and the old workers end.
  * </ul>
  */
 public final class Supervisors {
+    // Kinds of events.
     private static final int READY = Machine.FIRST_FOREIGN_KIND + 8;
     private static final int SWITCH = READY + 1;
     private static final int RESTART = READY + 2;
@@ -42,11 +44,16 @@ public final class Supervisors {
     private final Map<String, Worker> byPlace = new TreeMap<>();
 
     private final Map<Integer, Worker> byNumber = new HashMap<>();
-    private final Map<ExecutorId, String> livesAt = new HashMap<>();
-    private final int[] deaths;
-    private final boolean[] isDown;
-    private List<Worker> switching = List.of();
-    private Map<ExecutorId, String> wanted = Map.of();
+    private final Map<ExecutorId, String> placeOfExecutor = new HashMap<>();
+    private final int[] failures;
+    private final boolean[] nodeIsDown;
+
+    /** Workers that take over executors with the handover in progress. */
+    private List<Worker> startingWorkers = List.of();
+
+    /** The assignment that the supervisors apply, or have applied. */
+    private Map<ExecutorId, String> target = Map.of();
+
     private int moves;
 
     private static final class Worker {
@@ -54,7 +61,7 @@ public final class Supervisors {
         final String place;
         final Set<ExecutorId> executors;
         boolean isUp;
-        boolean isGone;
+        boolean isKilled;
 
         Worker(int number, String place, Set<ExecutorId> executors) {
             this.number = number;
@@ -77,14 +84,15 @@ public final class Supervisors {
         this.places = places;
         this.machine = machine;
         this.events = events;
-        this.deaths = new int[spec.cluster().nodes().size()];
-        this.isDown = new boolean[deaths.length];
+        this.failures = new int[spec.cluster().nodes().size()];
+        this.nodeIsDown = new boolean[failures.length];
     }
 
     /** Starts all workers without delay: the start of the cluster is not simulated. */
     void startAll(Map<ExecutorId, String> assignment) {
-        wanted = Map.copyOf(assignment);
-        executorsByPlace(assignment).forEach((place, executors) -> up(create(place, executors), 0));
+        target = Map.copyOf(assignment);
+        executorsByPlace(assignment)
+                .forEach((place, executors) -> startRunning(createWorker(place, executors), 0));
         moves = 0;
     }
 
@@ -99,40 +107,40 @@ public final class Supervisors {
         return executorsByPlace;
     }
 
-    private Worker create(String place, Set<ExecutorId> executors) {
+    private Worker createWorker(String place, Set<ExecutorId> executors) {
         String topology = executors.iterator().next().topology();
-        int number = machine.create(topology, places.tree().indexOf(place));
+        int number = machine.createWorker(topology, places.tree().indexOf(place));
         Worker worker = new Worker(number, place, executors);
         byPlace.put(place, worker);
         byNumber.put(number, worker);
         return worker;
     }
 
-    private void up(Worker worker, long haltUntilNs) {
+    private void startRunning(Worker worker, long haltUntilNs) {
         worker.isUp = true;
-        machine.begin(worker.number);
+        machine.startWorker(worker.number);
         for (ExecutorId executor : worker.executors) {
-            machine.join(executor, worker.number);
-            String before = livesAt.put(executor, worker.place);
-            if (!worker.place.equals(before)) {
+            machine.moveExecutor(executor, worker.number);
+            String previousPlace = placeOfExecutor.put(executor, worker.place);
+            if (!worker.place.equals(previousPlace)) {
                 moves++;
             }
         }
         if (haltUntilNs > 0) {
-            machine.halt(worker.number, haltUntilNs);
+            machine.haltSpouts(worker.number, haltUntilNs);
         }
     }
 
     private void kill(Worker worker) {
-        worker.isGone = true;
+        worker.isKilled = true;
         byPlace.remove(worker.place, worker);
         byNumber.remove(worker.number);
-        machine.kill(worker.number);
+        machine.killWorker(worker.number);
     }
 
     /** Returns whether a handover is in progress. */
     boolean isBusy() {
-        return !switching.isEmpty();
+        return !startingWorkers.isEmpty();
     }
 
     /** Returns whether all executors run where they were assigned. */
@@ -148,17 +156,17 @@ public final class Supervisors {
         return executors == machine.executors().size();
     }
 
-    /** Applies an assignment, or begins to; does nothing during a handover. */
+    /** Begins to apply an assignment if it is new; does nothing during a handover. */
     void sync(long nowNs, Map<ExecutorId, String> assignment) {
-        if (isBusy() || assignment.equals(wanted)) {
+        if (isBusy() || assignment.equals(target)) {
             return;
         }
-        wanted = Map.copyOf(assignment);
+        target = Map.copyOf(assignment);
         apply(nowNs);
     }
 
     private void apply(long nowNs) {
-        Map<String, Set<ExecutorId>> executorsByPlace = executorsByPlace(wanted);
+        Map<String, Set<ExecutorId>> executorsByPlace = executorsByPlace(target);
         List<Worker> outdated = new ArrayList<>();
         for (Worker worker : byPlace.values()) {
             if (!worker.executors.equals(executorsByPlace.get(worker.place))) {
@@ -169,34 +177,34 @@ public final class Supervisors {
         if (!isSmooth) {
             outdated.forEach(this::kill);
         }
-        List<Worker> started = new ArrayList<>();
+        List<Worker> newWorkers = new ArrayList<>();
         executorsByPlace.forEach(
                 (place, executors) -> {
-                    Worker present = byPlace.get(place);
-                    boolean isThere = present != null && present.executors.equals(executors);
-                    if (!isThere && !isDown[places.node(places.tree().indexOf(place))]) {
-                        started.add(create(place, executors));
+                    Worker current = byPlace.get(place);
+                    boolean isRunning = current != null && current.executors.equals(executors);
+                    if (!isRunning && !nodeIsDown[places.nodeOf(places.tree().indexOf(place))]) {
+                        newWorkers.add(createWorker(place, executors));
                     }
                 });
         long readyNs = nowNs + spec.cluster().worker().startNs();
         if (isSmooth) {
-            switching = new ArrayList<>(started);
-            ending = outdated;
+            startingWorkers = new ArrayList<>(newWorkers);
+            endingWorkers = outdated;
             events.add(readyNs, SWITCH, 0, 0);
         } else {
-            started.forEach(worker -> events.add(readyNs, READY, worker.number, 0));
+            newWorkers.forEach(worker -> events.add(readyNs, READY, worker.number, 0));
         }
     }
 
     /** Workers that end with the handover in progress. */
-    private List<Worker> ending = List.of();
+    private List<Worker> endingWorkers = List.of();
 
     boolean handle(long nowNs, int kind, int number) {
         switch (kind) {
             case READY -> {
                 Worker worker = byNumber.get(number);
                 if (worker != null) {
-                    up(worker, haltUntil(nowNs));
+                    startRunning(worker, haltUntil(nowNs));
                 }
             }
             case SWITCH -> onSwitch(nowNs);
@@ -219,58 +227,58 @@ public final class Supervisors {
     }
 
     private void onSwitch(long nowNs) {
-        for (Worker worker : switching) {
-            if (!worker.isGone) {
-                up(worker, haltUntil(nowNs));
+        for (Worker worker : startingWorkers) {
+            if (!worker.isKilled) {
+                startRunning(worker, haltUntil(nowNs));
             }
         }
-        for (Worker worker : ending) {
-            if (!worker.isGone) {
+        for (Worker worker : endingWorkers) {
+            if (!worker.isKilled) {
                 kill(worker);
             }
         }
-        switching = List.of();
-        ending = List.of();
+        startingWorkers = List.of();
+        endingWorkers = List.of();
     }
 
-    /** Makes a node fail; returns the number of this failure. */
-    int nodeDies(int node) {
-        isDown[node] = true;
-        killAll(node);
-        return ++deaths[node];
+    /** Lets a node fail; returns the number of this failure, from 1. */
+    int failNode(int node) {
+        nodeIsDown[node] = true;
+        killAllOn(node);
+        return ++failures[node];
     }
 
-    private void killAll(int node) {
-        List<Worker> there = new ArrayList<>();
+    private void killAllOn(int node) {
+        List<Worker> workersOfNode = new ArrayList<>();
         for (Worker worker : byNumber.values()) {
-            if (places.node(places.tree().indexOf(worker.place)) == node) {
-                there.add(worker);
+            if (places.nodeOf(places.tree().indexOf(worker.place)) == node) {
+                workersOfNode.add(worker);
             }
         }
-        there.sort((one, other) -> Integer.compare(one.number, other.number));
-        there.forEach(this::kill);
+        workersOfNode.sort((one, other) -> Integer.compare(one.number, other.number));
+        workersOfNode.forEach(this::kill);
     }
 
-    /** Returns whether a node is still down because of that failure. */
-    boolean isDown(int node, int death) {
-        return isDown[node] && deaths[node] == death;
+    /** Returns whether a node is still down since the failure with that number. */
+    boolean isStillDown(int node, int failure) {
+        return nodeIsDown[node] && failures[node] == failure;
     }
 
     /** Restores a node and starts the workers that are still assigned to it. */
-    void nodeIsBack(long nowNs, int node) {
-        isDown[node] = false;
+    void restoreNode(long nowNs, int node) {
+        nodeIsDown[node] = false;
         events.add(nowNs, RESTART, 0, 0);
     }
 
-    /** Kills the workers of a node; their supervisor notices after a delay. */
-    void workersDie(long nowNs, int node) {
-        killAll(node);
+    /** Kills the workers of a node; their supervisor starts them again after a delay. */
+    void killWorkers(long nowNs, int node) {
+        killAllOn(node);
         events.add(nowNs + spec.cluster().worker().restartNs(), RESTART, 0, 0);
     }
 
     State takeState() {
         Set<Integer> nodes = new TreeSet<>();
-        byPlace.keySet().forEach(place -> nodes.add(places.node(places.tree().indexOf(place))));
+        byPlace.keySet().forEach(place -> nodes.add(places.nodeOf(places.tree().indexOf(place))));
         State state = new State(nodes.size(), byPlace.size(), moves);
         moves = 0;
         return state;

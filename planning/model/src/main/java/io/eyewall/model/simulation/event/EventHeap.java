@@ -27,7 +27,7 @@ public final class EventHeap {
     private long[] orders = new long[1024];
     private long[] contents = new long[1024];
     private int size;
-    private long added;
+    private long nextOrder;
 
     private long timeNs;
     private long content;
@@ -48,11 +48,11 @@ public final class EventHeap {
             orders = Arrays.copyOf(orders, size * 2);
             contents = Arrays.copyOf(contents, size * 2);
         }
-        long order = added++;
+        long order = nextOrder++;
         int i = size++;
         while (i > 0) {
             int parent = (i - 1) / FANOUT;
-            if (times[parent] <= atNs) { // what was added earlier goes first
+            if (times[parent] <= atNs) { // of events at the same time, the one added first is first
                 break;
             }
             copy(parent, i);
@@ -67,7 +67,7 @@ public final class EventHeap {
      * Removes the next event, whose parts the getters return afterwards; returns false if there is
      * none.
      */
-    public boolean next() {
+    public boolean removeNext() {
         if (size == 0) {
             return false;
         }
@@ -75,34 +75,35 @@ public final class EventHeap {
         content = contents[0];
         size--;
         if (size > 0) {
-            sink(times[size], orders[size], contents[size]);
+            placeFromTop(times[size], orders[size], contents[size]);
         }
         return true;
     }
 
-    private void sink(long time, long order, long moved) {
+    /** Puts an event at the top of the heap, and moves it down below all earlier events. */
+    private void placeFromTop(long time, long order, long eventContent) {
         int i = 0;
         while (true) {
             int first = i * FANOUT + 1;
             if (first >= size) {
                 break;
             }
-            int least = first;
+            int earliest = first;
             int end = Math.min(size, first + FANOUT);
             for (int c = first + 1; c < end; c++) {
-                if (isBefore(times[c], orders[c], times[least], orders[least])) {
-                    least = c;
+                if (isBefore(times[c], orders[c], times[earliest], orders[earliest])) {
+                    earliest = c;
                 }
             }
-            if (!isBefore(times[least], orders[least], time, order)) {
+            if (!isBefore(times[earliest], orders[earliest], time, order)) {
                 break;
             }
-            copy(least, i);
-            i = least;
+            copy(earliest, i);
+            i = earliest;
         }
         times[i] = time;
         orders[i] = order;
-        contents[i] = moved;
+        contents[i] = eventContent;
     }
 
     private static boolean isBefore(long time, long order, long otherTime, long otherOrder) {
@@ -120,17 +121,17 @@ public final class EventHeap {
         return timeNs;
     }
 
-    /** Returns the kind of that event. */
+    /** Returns the kind of the event that was removed last. */
     public int kind() {
         return (int) (content >>> KIND_SHIFT);
     }
 
-    /** Returns the first number of that event. */
+    /** Returns the first number of the event that was removed last. */
     public int first() {
         return (int) (content >>> FIRST_SHIFT) & (NUMBER_LIMIT - 1);
     }
 
-    /** Returns the second number of that event. */
+    /** Returns the second number of the event that was removed last. */
     public int second() {
         return (int) content & (NUMBER_LIMIT - 1);
     }

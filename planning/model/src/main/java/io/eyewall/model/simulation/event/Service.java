@@ -10,22 +10,24 @@ import java.util.SplittableRandom;
  */
 public record Service(double meanNs, Shape shape) {
     /**
-     * Up to this number, tuples are drawn one by one; the sum of more is drawn from a normal
-     * distribution.
+     * Up to this number of tuples, the time of each is drawn; the total time of more tuples is
+     * drawn from a normal distribution.
      */
-    private static final int MAX_DRAWN = 16;
+    private static final int MAX_DRAWN_SINGLY = 16;
 
     /** The shape of a distribution of times. */
     public enum Shape {
         /** Always the same. */
         CONSTANT,
-        /** Exponential: as much variance as a memoryless server. */
+        /** Exponentially distributed. */
         EXPONENTIAL,
-        /** From 0 to twice the mean, evenly. */
+        /** Evenly distributed from 0 to twice the mean. */
         UNIFORM;
 
-        /** Returns the variance divided by the square of the mean. */
-        double variation() {
+        /**
+         * Returns the squared coefficient of variation: the variance over the square of the mean.
+         */
+        double scv() {
             return switch (this) {
                 case CONSTANT -> 0;
                 case EXPONENTIAL -> 1;
@@ -34,7 +36,7 @@ public record Service(double meanNs, Shape shape) {
         }
     }
 
-    /** Takes no time. */
+    /** A service that takes no time. */
     public static final Service NONE = new Service(0, Shape.CONSTANT);
 
     public Service {
@@ -52,9 +54,9 @@ public record Service(double meanNs, Shape shape) {
         if (shape == Shape.CONSTANT) {
             return Math.round(meanNs * tuples);
         }
-        if (tuples > MAX_DRAWN) {
-            double deviation = meanNs * Math.sqrt(tuples * shape.variation());
-            return Math.max(0, Math.round(meanNs * tuples + deviation * normal(random)));
+        if (tuples > MAX_DRAWN_SINGLY) {
+            double deviation = meanNs * Math.sqrt(tuples * shape.scv());
+            return Math.max(0, Math.round(meanNs * tuples + deviation * standardNormal(random)));
         }
         double sum = 0;
         for (int i = 0; i < tuples; i++) {
@@ -75,7 +77,7 @@ public record Service(double meanNs, Shape shape) {
      * Draws from the standard normal distribution by the Box-Muller method; the second number is
      * discarded, since calls are rare.
      */
-    private static double normal(SplittableRandom random) {
+    private static double standardNormal(SplittableRandom random) {
         double radius = Math.sqrt(-2 * Math.log(1 - random.nextDouble()));
         return radius * Math.cos(2 * Math.PI * random.nextDouble());
     }

@@ -6,10 +6,11 @@ import java.util.SplittableRandom;
 
 /**
  * Draws keys whose frequencies follow Zipf's law: the k-th is as frequent as {@code 1 / k^skew}.
- * Walker's alias method: constant time per key. Immutable.
+ * Uses Walker's alias method, which takes constant time per key: it draws a key evenly, and keeps
+ * it with the key's probability or else takes the key's alias. Immutable.
  */
 public final class SkewedKeys {
-    private final double[] cuts;
+    private final double[] keepProbabilities;
     private final int[] aliases;
 
     /**
@@ -21,38 +22,41 @@ public final class SkewedKeys {
             throw new IllegalArgumentException(
                     "keys must be 1 or more and skew from 0 to 10, not " + keys + " and " + skew);
         }
-        cuts = new double[keys];
+        keepProbabilities = new double[keys];
         aliases = new int[keys];
         double sum = 0;
         for (int k = 0; k < keys; k++) {
-            cuts[k] = Math.pow(k + 1.0, -skew);
-            sum += cuts[k];
+            keepProbabilities[k] = Math.pow(k + 1.0, -skew);
+            sum += keepProbabilities[k];
         }
         Deque<Integer> small = new ArrayDeque<>();
         Deque<Integer> large = new ArrayDeque<>();
         for (int k = 0; k < keys; k++) {
-            cuts[k] *= keys / sum;
+            keepProbabilities[k] *= keys / sum;
             aliases[k] = k;
-            (cuts[k] < 1 ? small : large).add(k);
+            (keepProbabilities[k] < 1 ? small : large).add(k);
         }
         while (!small.isEmpty() && !large.isEmpty()) {
-            int less = small.remove();
-            int more = large.remove();
-            aliases[less] = more;
-            cuts[more] -= 1 - cuts[less];
-            (cuts[more] < 1 ? small : large).add(more);
+            int smallKey = small.remove();
+            int largeKey = large.remove();
+            aliases[smallKey] = largeKey;
+            keepProbabilities[largeKey] -= 1 - keepProbabilities[smallKey];
+            (keepProbabilities[largeKey] < 1 ? small : large).add(largeKey);
         }
-        small.forEach(k -> cuts[k] = 1); // they remain because of rounding only
+        small.forEach(k -> keepProbabilities[k] = 1); // they remain only because of rounding errors
     }
 
-    /** Draws a key, from 0. */
+    /** Draws a key: 0 for the most frequent, 1 for the next, and so on. */
     public int draw(SplittableRandom random) {
-        int k = random.nextInt(cuts.length);
-        return random.nextDouble() < cuts[k] ? k : aliases[k];
+        int k = random.nextInt(keepProbabilities.length);
+        return random.nextDouble() < keepProbabilities[k] ? k : aliases[k];
     }
 
-    /** Returns the task of a key; keys are spread as by a hash function. */
-    public static int task(int key, int tasks) {
+    /**
+     * Returns the task of a key; the multipliers and shifts hash the key, so that keys spread
+     * evenly.
+     */
+    public static int taskOf(int key, int tasks) {
         int hash = key * 0x9E3779B9;
         hash ^= hash >>> 15;
         hash *= 0x85EBCA6B;

@@ -1,6 +1,8 @@
 package io.eyewall.model.simulation.machine;
 
-/** Work of a worker that belongs to no executor: threads that poll, garbage collection. */
+/**
+ * Work of a worker that belongs to none of its executors: threads that poll, garbage collection.
+ */
 final class BackgroundWork implements Cpu.Task {
     private final World world;
     private final SimWorker worker;
@@ -18,16 +20,16 @@ final class BackgroundWork implements Cpu.Task {
 
     @Override
     public boolean begin() {
-        if (worker.isGone) {
+        if (worker.isKilled) {
             return false;
         }
-        world.choreNs[worker.node] += durationNs;
-        world.at(world.nowNs + durationNs, World.CHORE_END, worker.place, 0);
+        world.backgroundNs[worker.node] += durationNs;
+        world.schedule(world.nowNs + durationNs, World.BACKGROUND_END, worker.place, 0);
         return true;
     }
 
-    /** Ends a chore at a place. */
+    /** Ends background work at a place: frees its core. */
     static void onEnd(World world, int place) {
-        world.cpus[place].release(world.nowNs);
+        world.cpuOfPlace[place].release(world.nowNs);
     }
 }

@@ -12,7 +12,7 @@ final class Cpu {
         /**
          * Starts on a core; an event ends it.
          *
-         * @return false if it does not want the core any more
+         * @return false if it does not need the core any more
          */
         boolean begin();
     }
@@ -22,10 +22,10 @@ final class Cpu {
     private int busy;
     private boolean isDispatching;
 
-    /** Time for which cores were occupied, in nanoseconds, up to {@link #countedNs}. */
-    private double heldNs;
+    /** Core-nanoseconds for which cores were occupied, up to {@link #accountedNs}. */
+    private double occupiedNs;
 
-    private long countedNs;
+    private long accountedNs;
 
     Cpu(int cores) {
         this.cores = cores;
@@ -39,7 +39,7 @@ final class Cpu {
 
     /** Releases a core. */
     void release(long nowNs) {
-        count(nowNs);
+        account(nowNs);
         busy--;
         assert busy >= 0;
         dispatch(nowNs);
@@ -64,7 +64,7 @@ final class Cpu {
             if (task == null) {
                 break;
             }
-            count(nowNs);
+            account(nowNs);
             busy++;
             if (!task.begin()) {
                 busy--;
@@ -73,17 +73,17 @@ final class Cpu {
         isDispatching = false;
     }
 
-    private void count(long nowNs) {
-        heldNs += (double) busy * (nowNs - countedNs);
-        countedNs = nowNs;
+    private void account(long nowNs) {
+        occupiedNs += (double) busy * (nowNs - accountedNs);
+        accountedNs = nowNs;
     }
 
     /** Returns the time for which cores were occupied since the last call, in nanoseconds. */
-    double takeHeldNs(long nowNs) {
-        count(nowNs);
-        double held = heldNs;
-        heldNs = 0;
-        return held;
+    double takeOccupiedNs(long nowNs) {
+        account(nowNs);
+        double taken = occupiedNs;
+        occupiedNs = 0;
+        return taken;
     }
 
     int cores() {

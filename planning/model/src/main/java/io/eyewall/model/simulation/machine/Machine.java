@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * A simulated cluster with its topologies. Its owner removes events from the heap and passes those
- * of the machine to {@link #handle}; between events it may call the other methods. Time never goes
- * back.
+ * A simulated cluster with its topologies. The simulator removes events from the heap, and passes
+ * the machine's events to {@link #handle}; between events it and the controller may call the other
+ * methods. Time never goes back.
  */
 public final class Machine {
     /** The first kind of event that belongs to other classes. */
@@ -45,22 +45,22 @@ public final class Machine {
         world = new World(places, events);
         flow = new SimulatedFlow(world);
         processing = new Processing(world, flow);
-        flow.connect(processing);
+        flow.setProcessing(processing);
         workers = new Workers(world, flow, processing, random.split());
         meter = new Meter(world);
         MachineBuilder builder = new MachineBuilder(world, processing, random);
-        specs.forEach(builder::add);
+        specs.forEach(builder::addTopology);
         world.executors.forEach(executor -> byId.put(executor.id, executor));
         for (SimTopology topology : world.topologies) {
             topologies.put(topology.spec.name(), topology);
             if (topology.spec.acking() != TopologySpec.Acking.NONE) {
-                world.at(topology.spec.timeoutNs(), World.TIMEOUTS, topology.index, 0);
+                world.schedule(topology.spec.timeoutNs(), World.TIMEOUTS, topology.index, 0);
             }
             workers.setLoad(topology, 1);
         }
     }
 
-    /** Advances the clock to the time of the last event. */
+    /** Advances the clock to the time of the event that is handled next. */
     public void advance(long nowNs) {
         assert nowNs >= world.nowNs : nowNs + " is before " + world.nowNs;
         world.nowNs = nowNs;
@@ -77,7 +77,7 @@ public final class Machine {
             case World.DELIVERY -> flow.deliver(first);
             case World.WAKE -> processing.wake(world.executors.get(first));
             case World.OVERHEAD -> workers.onOverhead(world.workers.get(first));
-            case World.CHORE_END -> BackgroundWork.onEnd(world, first);
+            case World.BACKGROUND_END -> BackgroundWork.onEnd(world, first);
             case World.PAUSE_END -> processing.onPauseEnd(world.workers.get(first));
             case World.TIMEOUTS -> workers.onTimeouts(world.topologies.get(first));
             default -> throw new IllegalStateException("event of unknown kind " + kind);
@@ -107,37 +107,37 @@ public final class Machine {
     }
 
     /**
-     * Creates a worker; {@link #begin} starts it.
+     * Creates a worker; {@link #startWorker} starts it.
      *
      * @param topology the topology whose executors it will run
      * @param place the place of the worker
      * @return its number
      */
-    public int create(String topology, int place) {
+    public int createWorker(String topology, int place) {
         return workers.create(topology(topology), place).index;
     }
 
-    /** Starts a worker, which has no executors until {@link #join}. */
-    public void begin(int worker) {
-        workers.ready(world.workers.get(worker));
+    /** Makes a worker ready to run executors. */
+    public void startWorker(int worker) {
+        workers.start(world.workers.get(worker));
     }
 
-    /** Moves an executor to a worker. Its waiting tuples move along if it is alive. */
-    public void join(ExecutorId executor, int worker) {
-        workers.join(executor(executor), world.workers.get(worker));
+    /** Moves an executor to a worker, together with the tuples that wait for it. */
+    public void moveExecutor(ExecutorId executor, int worker) {
+        workers.moveExecutor(executor(executor), world.workers.get(worker));
     }
 
     /** Kills a worker. */
-    public void kill(int worker) {
+    public void killWorker(int worker) {
         workers.kill(world.workers.get(worker));
     }
 
-    /** Stops the spouts of a worker until that time. */
-    public void halt(int worker, long untilNs) {
-        workers.halt(world.workers.get(worker), untilNs);
+    /** Lets the spouts of a worker emit nothing until {@code untilNs}. */
+    public void haltSpouts(int worker, long untilNs) {
+        workers.haltSpouts(world.workers.get(worker), untilNs);
     }
 
-    /** Multiplies the described message rate of a topology by a factor from now on. */
+    /** Sets the message rate of a topology to its specified rate times a factor. */
     public void setLoad(String topology, double factor) {
         workers.setLoad(topology(topology), factor);
     }
@@ -146,23 +146,25 @@ public final class Machine {
      * Returns the load and traffic since the last measurement.
      *
      * @param nowNs the end of the window
-     * @param memoryBytes by executor
-     * @param wanted which executors are in it
+     * @param memoryBytes memory of each executor; 0 for executors that it lacks
+     * @param included which executors the result contains
      */
     public Snapshot measure(
-            long nowNs, Map<ExecutorId, Double> memoryBytes, Predicate<ExecutorId> wanted) {
-        return meter.measure(nowNs, memoryBytes, wanted);
+            long nowNs, Map<ExecutorId, Double> memoryBytes, Predicate<ExecutorId> included) {
+        return meter.measure(nowNs, memoryBytes, included);
     }
 
     /**
-     * Returns the cores that workers used beside their executors since the last call, by node, in
-     * order.
+     * Returns the overhead of workers since the last call, by node, in cores: their processor time
+     * in addition to their executors'.
+     *
+     * @param windowSec seconds since the last call
      */
-    public double[] takeCoresBeside(double windowSec) {
-        double[] cores = new double[world.choreNs.length];
+    public double[] takeOverheadCores(double windowSec) {
+        double[] cores = new double[world.backgroundNs.length];
         for (int n = 0; n < cores.length; n++) {
-            cores[n] = world.choreNs[n] / NS_PER_SEC / windowSec;
-            world.choreNs[n] = 0;
+            cores[n] = world.backgroundNs[n] / NS_PER_SEC / windowSec;
+            world.backgroundNs[n] = 0;
         }
         return cores;
     }
@@ -172,7 +174,10 @@ public final class Machine {
         world.topologies.forEach(SimTopology::clearTotals);
     }
 
-    /** The counts of a topology since the last sample, and since totals began. */
+    /**
+     * The counts of a topology: of messages in the present sample and since the last {@link
+     * #clearTotals}, and of messages that wait at sources or are pending now.
+     */
     public record Counts(
             Latencies sample,
             long failedInSample,
@@ -195,40 +200,41 @@ public final class Machine {
             }
         }
         return new Counts(
-                topology.sample,
+                topology.sampleLatencies,
                 topology.failedInSample,
                 topology.emittedInSample,
-                topology.total,
+                topology.totalLatencies,
                 topology.failed,
                 topology.emitted,
                 backlog,
                 pending);
     }
 
-    /** Begins the next sample. */
-    public void clearSamples() {
+    /** Ends the present sample of each topology and begins the next one. */
+    public void beginSamples() {
         world.topologies.forEach(SimTopology::clearSample);
     }
 
     /**
-     * The counts of a component since totals began.
+     * The counts of a component since the last {@link #clearTotals}.
      *
-     * @param tuples number of tuples that it has taken (a spout: messages and acks)
-     * @param busyNs processor time, with that of sending and receiving
+     * @param tuples number of tuples that it has processed (a spout: messages and acks)
+     * @param busyNs processor time, including the time to receive and send tuples
      * @param queued number of tuples that wait for it now
      */
-    public record Work(String component, int executors, long tuples, double busyNs, long queued) {}
+    public record ComponentWork(
+            String component, int executors, long tuples, double busyNs, long queued) {}
 
     /** Returns the work of a topology's components. */
-    public List<Work> work(String name) {
-        List<Work> work = new ArrayList<>();
+    public List<ComponentWork> componentWork(String name) {
+        List<ComponentWork> work = new ArrayList<>();
         for (SimComponent component : topology(name).components) {
             long queued = 0;
             for (SimExecutor executor : component.executors) {
                 queued += executor.queuedTuples;
             }
             work.add(
-                    new Work(
+                    new ComponentWork(
                             component.name,
                             component.executors.size(),
                             component.tuples,
@@ -242,14 +248,14 @@ public final class Machine {
      * Returns the time for which cores were occupied since the last call, in core-nanoseconds, by
      * node, in order.
      */
-    public double[] takeHeldNs() {
-        double[] held = new double[world.nodeCpus.size()];
-        for (int n = 0; n < held.length; n++) {
+    public double[] takeOccupiedNs() {
+        double[] occupiedNs = new double[world.nodeCpus.size()];
+        for (int n = 0; n < occupiedNs.length; n++) {
             for (Cpu cpu : world.nodeCpus.get(n)) {
-                held[n] += cpu.takeHeldNs(world.nowNs);
+                occupiedNs[n] += cpu.takeOccupiedNs(world.nowNs);
             }
         }
-        return held;
+        return occupiedNs;
     }
 
     /** Returns the number of events so far. */
@@ -257,8 +263,8 @@ public final class Machine {
         return world.eventCount;
     }
 
-    /** Returns the number of batches that exist; tests use it to find leaks. */
-    public int batchesAlive() {
-        return world.packets.alive();
+    /** Returns the number of batches that exist, by which a leak can be found. */
+    public int batchCount() {
+        return world.batches.alive();
     }
 }

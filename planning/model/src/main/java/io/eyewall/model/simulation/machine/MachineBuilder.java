@@ -24,7 +24,7 @@ final class MachineBuilder {
     /** Storm's name of the acker component. */
     static final String ACKER = "__acker";
 
-    /** Size of an ack: a message id, a checksum and the envelope. */
+    /** Size of a tuple to or from an acker: a message id, a checksum and the envelope. */
     private static final double ACK_BYTES = 40;
 
     private final World world;
@@ -37,24 +37,24 @@ final class MachineBuilder {
         this.random = random;
     }
 
-    void add(TopologySpec spec) {
+    void addTopology(TopologySpec spec) {
         SimTopology topology = new SimTopology(world.topologies.size(), spec);
         world.topologies.add(topology);
         Map<String, ComponentSpec> byName = new TreeMap<>();
         spec.components().forEach(component -> byName.put(component.name(), component));
-        Map<String, SimComponent> made = new TreeMap<>();
+        Map<String, SimComponent> componentsByName = new TreeMap<>();
         int task = 1;
         if (spec.acking() == TopologySpec.Acking.ACKERS) {
-            task = addAckers(topology, made, task);
+            task = addAckers(topology, componentsByName, task);
         }
         int spouts = 0;
         for (ComponentSpec component : byName.values()) {
-            SimComponent here = component(topology, component.name(), made);
+            SimComponent added = addComponent(topology, component.name(), componentsByName);
             for (int i = 0; i < component.executors(); i++) {
                 SourceSpec source = component.source();
                 addExecutor(
                         topology,
-                        here,
+                        added,
                         task++,
                         source == null ? Role.BOLT : Role.SPOUT,
                         component.service(),
@@ -68,27 +68,28 @@ final class MachineBuilder {
         for (ComponentSpec component : byName.values()) {
             for (InputSpec input : component.inputs()) {
                 connect(
-                        made.get(input.from()),
-                        made.get(component.name()),
+                        componentsByName.get(input.from()),
+                        componentsByName.get(component.name()),
                         input,
                         Objects.requireNonNull(byName.get(input.from())).bytes());
             }
         }
         if (spec.acking() == TopologySpec.Acking.ACKERS) {
-            connectAckers(topology, Objects.requireNonNull(made.get(ACKER)));
+            connectAckers(topology, Objects.requireNonNull(componentsByName.get(ACKER)));
         }
     }
 
-    private static SimComponent component(
-            SimTopology topology, String name, Map<String, SimComponent> made) {
+    private static SimComponent addComponent(
+            SimTopology topology, String name, Map<String, SimComponent> componentsByName) {
         SimComponent component = new SimComponent(name);
         topology.components.add(component);
-        made.put(name, component);
+        componentsByName.put(name, component);
         return component;
     }
 
-    private int addAckers(SimTopology topology, Map<String, SimComponent> made, int firstTask) {
-        SimComponent ackers = component(topology, ACKER, made);
+    private int addAckers(
+            SimTopology topology, Map<String, SimComponent> componentsByName, int firstTask) {
+        SimComponent ackers = addComponent(topology, ACKER, componentsByName);
         Service service = new Service(topology.spec.ackNs(), Service.Shape.CONSTANT);
         int task = firstTask;
         for (int i = 0; i < topology.spec.ackers(); i++) {
@@ -129,7 +130,7 @@ final class MachineBuilder {
                 input.grouping() == InputSpec.Grouping.FIELDS
                         ? new SkewedKeys(input.keys(), input.skew())
                         : null;
-        int turn = 0;
+        int firstTarget = 0;
         for (SimExecutor sender : Objects.requireNonNull(from).executors) {
             sender.outputs.add(
                     new OutEdge(
@@ -138,7 +139,7 @@ final class MachineBuilder {
                             input.perTuple(),
                             bytes,
                             keys,
-                            turn++ % targets.length));
+                            firstTarget++ % targets.length));
         }
     }
 
@@ -150,14 +151,14 @@ final class MachineBuilder {
                 spouts.add(executor);
             }
             if (executor.role != Role.ACKER) {
-                executor.acks = edge(targets);
+                executor.acks = ackEdge(targets);
             }
         }
-        SimExecutor[] back = spouts.toArray(new SimExecutor[0]);
-        ackers.executors.forEach(acker -> acker.outputs.add(edge(back)));
+        SimExecutor[] spoutTargets = spouts.toArray(new SimExecutor[0]);
+        ackers.executors.forEach(acker -> acker.outputs.add(ackEdge(spoutTargets)));
     }
 
-    private static OutEdge edge(SimExecutor[] targets) {
+    private static OutEdge ackEdge(SimExecutor[] targets) {
         return new OutEdge(targets, InputSpec.Grouping.FIELDS, 1, ACK_BYTES, null, 0);
     }
 }

@@ -21,18 +21,19 @@ final class Meter {
         this.world = world;
     }
 
-    Snapshot measure(long nowNs, Map<ExecutorId, Double> memory, Predicate<ExecutorId> wanted) {
+    Snapshot measure(
+            long nowNs, Map<ExecutorId, Double> memoryBytes, Predicate<ExecutorId> included) {
         double windowSec = Math.max(1, nowNs - lastNs) / NS_PER_SEC;
         lastNs = nowNs;
         List<ExecutorLoad> loads = new ArrayList<>();
         List<Traffic> traffic = new ArrayList<>();
         for (SimExecutor executor : world.executors) {
-            if (wanted.test(executor.id)) {
+            if (included.test(executor.id)) {
                 double cores = executor.usefulNs / NS_PER_SEC / windowSec;
                 loads.add(
                         new ExecutorLoad(
-                                executor.id, cores, memory.getOrDefault(executor.id, 0.0)));
-                addTraffic(executor, windowSec, traffic, wanted);
+                                executor.id, cores, memoryBytes.getOrDefault(executor.id, 0.0)));
+                addTraffic(executor, windowSec, traffic, included);
             }
             executor.usefulNs = 0;
             executor.outputs.forEach(OutEdge::clearCounts);
@@ -48,7 +49,7 @@ final class Meter {
             SimExecutor sender,
             double windowSec,
             List<Traffic> traffic,
-            Predicate<ExecutorId> wanted) {
+            Predicate<ExecutorId> included) {
         Map<ExecutorId, double[]> sums = new HashMap<>();
         List<OutEdge> edges = new ArrayList<>(sender.outputs);
         if (sender.acks != null) {
@@ -56,7 +57,7 @@ final class Meter {
         }
         for (OutEdge edge : edges) {
             for (int t = 0; t < edge.targets.length; t++) {
-                if (edge.tuples[t] > 0 && wanted.test(edge.targets[t].id)) {
+                if (edge.tuples[t] > 0 && included.test(edge.targets[t].id)) {
                     double[] sum =
                             sums.computeIfAbsent(edge.targets[t].id, target -> new double[2]);
                     sum[0] += edge.tuples[t];

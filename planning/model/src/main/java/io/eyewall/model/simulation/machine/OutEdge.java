@@ -12,42 +12,49 @@ import org.jspecify.annotations.Nullable;
 final class OutEdge {
     final SimExecutor[] targets;
     final InputSpec.Grouping grouping;
-    final double perTuple;
+    final double tuplesPerInput;
     final double bytesPerTuple;
     final @Nullable SkewedKeys keys;
+
+    /** By target: number of tuples sent since the last measurement. */
     final long[] tuples;
 
-    /** The fraction of a tuple that is owed: 0.5 per input gives a tuple for every other input. */
+    /**
+     * The fraction of a tuple still to be emitted: 0.5 per input makes a tuple of every other one.
+     */
     double remainder;
 
-    /** Index of the target that is next in turn. */
-    int turn;
+    /** Index of the target that was chosen last, for groupings that choose targets in turn. */
+    int lastTarget;
 
-    /** For load-aware shuffle: the targets to choose among at present, and until when. */
-    final Scope scope = new Scope();
+    /** For load-aware shuffle: the targets among which it chooses at present. */
+    final ShuffleScope scope = new ShuffleScope();
 
     OutEdge(
             SimExecutor[] targets,
             InputSpec.Grouping grouping,
-            double perTuple,
+            double tuplesPerInput,
             double bytesPerTuple,
             @Nullable SkewedKeys keys,
-            int turn) {
+            int lastTarget) {
         this.targets = targets;
         this.grouping = grouping;
-        this.perTuple = perTuple;
+        this.tuplesPerInput = tuplesPerInput;
         this.bytesPerTuple = bytesPerTuple;
         this.keys = keys;
         this.tuples = new long[targets.length];
-        this.turn = turn;
+        this.lastTarget = lastTarget;
     }
 
-    /** Returns the number of tuples to send for {@code inputs} tuples that the sender has taken. */
-    int outputs(int inputs) {
-        double exact = perTuple * inputs + remainder;
-        int whole = (int) exact;
-        remainder = exact - whole;
-        return whole;
+    /**
+     * Returns the number of tuples to send for {@code inputs} tuples that the sender processes;
+     * carries the fraction of a tuple over to the next call.
+     */
+    int takeOutputs(int inputs) {
+        double exact = tuplesPerInput * inputs + remainder;
+        int complete = (int) exact;
+        remainder = exact - complete;
+        return complete;
     }
 
     void clearCounts() {

@@ -19,42 +19,44 @@ import java.util.function.ToDoubleFunction;
  * Immutable.
  */
 public final class Places {
+    /** The first port of Storm's supervisors by default. */
     private static final int FIRST_PORT = 6700;
 
     private final ClusterSpec cluster;
     private final CostTree tree;
-    private final int[] nodes;
+    private final int[] nodeOfPlace;
 
     /** Creates the places of a cluster. */
     public Places(ClusterSpec cluster) {
         this.cluster = cluster;
         this.tree = tree(cluster, node -> true, place -> true, NodeSpec::cores);
-        this.nodes = new int[tree.placeCount()];
+        this.nodeOfPlace = new int[tree.placeCount()];
         Map<String, Integer> byName = new LinkedHashMap<>();
         cluster.nodes().forEach(node -> byName.put(node.name(), byName.size()));
-        for (int p = 0; p < nodes.length; p++) {
+        for (int p = 0; p < nodeOfPlace.length; p++) {
             String id = tree.place(p).id();
             int colon = id.lastIndexOf(':');
-            nodes[p] = byName.getOrDefault(colon < 0 ? id : id.substring(0, colon), 0);
+            nodeOfPlace[p] = byName.getOrDefault(colon < 0 ? id : id.substring(0, colon), 0);
         }
     }
 
     /**
      * Returns the cost tree of a part of the cluster.
      *
-     * @param nodes the nodes to include
-     * @param free the places to include
-     * @param cores the cores of a node that executors may use; within a process each core is a
-     *     place
+     * @param includesNode whether a node is included
+     * @param includesPlace whether a place is included
+     * @param cores the number of a node's cores that executors may use; not needed if places are
+     *     cores
      */
     public static CostTree tree(
             ClusterSpec cluster,
-            Predicate<NodeSpec> nodes,
-            Predicate<String> free,
+            Predicate<NodeSpec> includesNode,
+            Predicate<String> includesPlace,
             ToDoubleFunction<NodeSpec> cores) {
         Map<String, List<Vertex>> racks = new LinkedHashMap<>();
         for (NodeSpec node : cluster.nodes()) {
-            List<Vertex> places = nodes.test(node) ? places(cluster, node, free) : List.of();
+            List<Vertex> places =
+                    includesNode.test(node) ? places(cluster, node, includesPlace) : List.of();
             if (!places.isEmpty()) {
                 racks.computeIfAbsent(node.rack(), r -> new ArrayList<>())
                         .add(
@@ -67,17 +69,19 @@ public final class Places {
             throw new IllegalArgumentException(
                     "no place is left in the cluster; add nodes or slots");
         }
-        List<Vertex> all = new ArrayList<>();
+        List<Vertex> rackVertices = new ArrayList<>();
         racks.forEach(
-                (rack, under) ->
-                        all.add(
+                (rack, nodesOfRack) ->
+                        rackVertices.add(
                                 Vertex.of(
                                         Level.RACK,
                                         "rack " + rack,
                                         Limits.NONE.withUplink(cluster.rackUplinkBytesPerSec()),
-                                        under)));
+                                        nodesOfRack)));
         return new CostTree(
-                all.size() == 1 ? all.get(0) : Vertex.of(Level.SWITCH, "cluster", all),
+                rackVertices.size() == 1
+                        ? rackVertices.get(0)
+                        : Vertex.of(Level.SWITCH, "cluster", rackVertices),
                 cluster.crossings());
     }
 
@@ -97,11 +101,12 @@ public final class Places {
                 places);
     }
 
-    private static List<Vertex> places(ClusterSpec cluster, NodeSpec node, Predicate<String> free) {
+    private static List<Vertex> places(
+            ClusterSpec cluster, NodeSpec node, Predicate<String> includesPlace) {
         List<Vertex> places = new ArrayList<>();
         if (node.box()) {
             Limits limits = new Limits(node.cores(), node.memoryBytes(), node.uplinkBytesPerSec());
-            if (free.test(node.name())) {
+            if (includesPlace.test(node.name())) {
                 places.add(Vertex.box(node.name(), limits));
             }
             return places;
@@ -109,7 +114,7 @@ public final class Places {
         boolean cores = cluster.places() == ClusterSpec.Places.CORES;
         for (int i = 0; i < (cores ? node.cores() : node.slots()); i++) {
             String id = node.name() + (cores ? ":core-" + i : ":" + (FIRST_PORT + i));
-            if (free.test(id)) {
+            if (includesPlace.test(id)) {
                 places.add(
                         Vertex.place(
                                 cores ? Level.CORE : Level.PROCESS,
@@ -126,13 +131,13 @@ public final class Places {
     }
 
     /** Returns the number of a place's node, in the order of the cluster's nodes. */
-    public int node(int place) {
-        return nodes[place];
+    public int nodeOf(int place) {
+        return nodeOfPlace[place];
     }
 
     /** Returns the number of places. */
     public int count() {
-        return nodes.length;
+        return nodeOfPlace.length;
     }
 
     /** Returns the cluster. */

@@ -7,22 +7,22 @@ import io.eyewall.model.simulation.spec.Transfer;
 import java.util.Objects;
 
 /**
- * Simulates the work of executors: when they need a core, which batch they take, how long it takes,
- * and what they emit.
+ * Simulates the work of executors: when they need a core, which batch they process next, how long
+ * that takes, and which tuples they emit.
  *
- * <p>Receivers of the emitted tuples are chosen when the work on a batch begins, so that its time
- * includes the cost of sending; they get the tuples when it ends.
+ * <p>The receivers of emitted tuples are chosen when the work on a batch begins, because the time
+ * of this work includes the cost of sending. The tuples are sent when the work ends.
  */
 final class Processing {
     private final World world;
     private final SimulatedFlow flow;
-    private final Packets packets;
+    private final Batches batches;
     private final Roots roots;
 
     Processing(World world, SimulatedFlow flow) {
         this.world = world;
         this.flow = flow;
-        this.packets = world.packets;
+        this.batches = world.batches;
         this.roots = world.roots;
     }
 
@@ -30,11 +30,11 @@ final class Processing {
     void wake(SimExecutor executor) {
         if (executor.state == State.IDLE && executor.isUp() && hasWork(executor)) {
             executor.state = State.READY;
-            cpu(executor).offer(executor, world.nowNs);
+            cpuOf(executor).offer(executor, world.nowNs);
         }
     }
 
-    private static Cpu cpu(SimExecutor executor) {
+    private static Cpu cpuOf(SimExecutor executor) {
         return Objects.requireNonNull(executor.cpu, "an executor without a place");
     }
 
@@ -45,9 +45,10 @@ final class Processing {
         boolean isBlocked =
                 executor.waitingFor != null || executor.linkBlockedUntilNs > world.nowNs;
         if (executor.role != Role.SPOUT) {
-            return executor.first != Packets.NONE && (!isBlocked || executor.role == Role.ACKER);
+            return executor.firstQueued != Batches.NONE
+                    && (!isBlocked || executor.role == Role.ACKER);
         }
-        return executor.first != Packets.NONE || (!isBlocked && canEmit(executor));
+        return executor.firstQueued != Batches.NONE || (!isBlocked && canEmit(executor));
     }
 
     private boolean canEmit(SimExecutor executor) {
@@ -75,32 +76,38 @@ final class Processing {
         return true;
     }
 
-    /** Works until the batch is done or the time slice is over, whichever is first. */
+    /** Works until the batch is processed or the time slice ends, whichever is first. */
     private void runSlice(SimExecutor executor, long switchNs) {
         if (!executor.isBusy) {
-            takeWork(executor);
+            beginBatch(executor);
         }
-        long left = Math.max(1, world.cluster.quantumNs() - executor.usedNs);
-        long sliceNs = Math.min(executor.remainingNs, left);
+        long quantumLeftNs = Math.max(1, world.cluster.quantumNs() - executor.usedNs);
+        long sliceNs = Math.min(executor.remainingNs, quantumLeftNs);
         executor.remainingNs -= sliceNs;
         executor.usedNs += sliceNs;
         executor.component.busyNs += sliceNs;
-        world.at(world.nowNs + switchNs + sliceNs, World.SLICE_END, executor.index, life(executor));
+        world.schedule(
+                world.nowNs + switchNs + sliceNs,
+                World.SLICE_END,
+                executor.index,
+                eventLife(executor));
     }
 
-    static int life(SimExecutor executor) {
+    /** Returns an executor's life, cut to the bits that fit into an event's number. */
+    static int eventLife(SimExecutor executor) {
         return executor.life & 0xFFFFFF;
     }
 
     void onSliceEnd(SimExecutor executor, int life) {
-        if (life != life(executor)) {
+        if (life != eventLife(executor)) {
             return; // its worker has died meanwhile
         }
         Cpu runningOn = Objects.requireNonNull(executor.runningOn);
-        long waitNs = executor.remainingNs == 0 ? finish(executor) : 0;
+        long waitNs = executor.remainingNs == 0 ? endBatch(executor) : 0;
         if (waitNs > 0) {
             executor.state = State.WAITING;
-            world.at(world.nowNs + waitNs, World.WAIT_END, executor.index, life(executor));
+            world.schedule(
+                    world.nowNs + waitNs, World.WAIT_END, executor.index, eventLife(executor));
             runningOn.release(world.nowNs);
             return;
         }
@@ -110,10 +117,11 @@ final class Processing {
             return;
         }
         SimWorker worker = Objects.requireNonNull(executor.worker);
-        boolean isOver = executor.usedNs >= world.cluster.quantumNs() && runningOn.hasWaiting();
-        if (isOver || runningOn != executor.cpu || worker.pausedUntilNs > world.nowNs) {
+        boolean isQuantumUsedUp =
+                executor.usedNs >= world.cluster.quantumNs() && runningOn.hasWaiting();
+        if (isQuantumUsedUp || runningOn != executor.cpu || worker.pausedUntilNs > world.nowNs) {
             executor.state = State.READY;
-            cpu(executor).offer(executor, world.nowNs);
+            cpuOf(executor).offer(executor, world.nowNs);
             runningOn.release(world.nowNs);
             return;
         }
@@ -124,7 +132,7 @@ final class Processing {
     }
 
     void onWaitEnd(SimExecutor executor, int life) {
-        if (life == life(executor)) {
+        if (life == eventLife(executor)) {
             complete(executor);
             executor.state = State.IDLE;
             wake(executor);
@@ -140,23 +148,22 @@ final class Processing {
         for (SimExecutor executor : parked) {
             if (executor.state == State.PARKED) {
                 executor.state = State.READY;
-                cpu(executor).offer(executor, world.nowNs);
+                cpuOf(executor).offer(executor, world.nowNs);
             }
         }
     }
 
-    private void takeWork(SimExecutor executor) {
+    private void beginBatch(SimExecutor executor) {
         executor.isBusy = true;
-        if (executor.first == Packets.NONE) {
-            emit(executor);
+        if (executor.firstQueued == Batches.NONE) {
+            beginMessage(executor);
             return;
         }
-        int packet = flow.take(executor);
-        executor.current = packet;
-        int tuples = packets.tuples[packet];
-        Transfer transfer = world.transfer(packets.level[packet]);
-        double receiveNs =
-                transfer.receiveNs() * tuples + transfer.byteNs() * packets.bytes[packet];
+        int batch = flow.dequeue(executor);
+        executor.currentBatch = batch;
+        int tuples = batches.tuples[batch];
+        Transfer transfer = world.transfer(batches.level[batch]);
+        double receiveNs = transfer.receiveNs() * tuples + transfer.byteNs() * batches.bytes[batch];
         long ownNs =
                 executor.role == Role.SPOUT // an ack
                         ? Math.round(executor.topology.spec.ackNs() * tuples)
@@ -164,27 +171,27 @@ final class Processing {
         double sendNs =
                 switch (executor.role) {
                     case SPOUT -> 0;
-                    case BOLT -> stageOutputs(executor, packet);
-                    case ACKER -> stageDone(executor, packet);
+                    case BOLT -> stageOutputs(executor, batch);
+                    case ACKER -> stageCompletion(executor, batch);
                 };
         executor.usefulNs += ownNs;
         executor.component.tuples += tuples;
         executor.remainingNs = ownNs + Math.round(receiveNs + sendNs);
-        allocate(executor, packets.bytes[packet]);
+        countAllocation(executor, batches.bytes[batch]);
     }
 
-    private double stageOutputs(SimExecutor executor, int packet) {
-        int tuples = packets.tuples[packet];
-        int root = packets.root[packet];
-        if (!roots.isAlive(root, packets.rootLife[packet])) {
-            root = Packets.NONE; // timed out: the tuples that follow are processed in vain
+    private double stageOutputs(SimExecutor executor, int batch) {
+        int tuples = batches.tuples[batch];
+        int root = batches.root[batch];
+        if (!roots.isAlive(root, batches.rootLife[batch])) {
+            root = Batches.NONE; // timed out: the tuples that follow are processed in vain
         }
         double sendNs = 0;
         for (OutEdge edge : executor.outputs) {
-            sendNs += flow.stage(executor, edge, tuples, root, packets.emittedNs[packet]);
+            sendNs += flow.stage(executor, edge, tuples, root, batches.emittedNs[batch]);
         }
         OutEdge acks = executor.acks;
-        if (root != Packets.NONE && acks != null) {
+        if (root != Batches.NONE && acks != null) {
             sendNs +=
                     flow.stage(
                             executor,
@@ -193,32 +200,32 @@ final class Processing {
                             tuples,
                             root,
                             0,
-                            Packets.ACK);
+                            Batches.ACK);
         }
         return sendNs;
     }
 
-    private double stageDone(SimExecutor acker, int packet) {
-        int root = packets.root[packet];
-        if (!roots.isAlive(root, packets.rootLife[packet]) || --roots.outstanding[root] > 0) {
+    private double stageCompletion(SimExecutor acker, int batch) {
+        int root = batches.root[batch];
+        if (!roots.isAlive(root, batches.rootLife[batch]) || --roots.outstanding[root] > 0) {
             return 0;
         }
         int spout = world.executors.get(roots.spout[root]).source().number;
         OutEdge edge = acker.outputs.get(0);
-        return flow.stage(acker, edge, spout, roots.tuples[root], root, 0, Packets.DONE);
+        return flow.stage(acker, edge, spout, roots.tuples[root], root, 0, Batches.DONE);
     }
 
-    private void emit(SimExecutor executor) {
+    private void beginMessage(SimExecutor executor) {
         Source source = executor.source();
         int tuples = source.nextTuples(executor.topology.spec.maxPending());
         if (!source.isEndless()) {
             source.backlogTuples -= tuples;
         }
-        int root = Packets.NONE;
+        int root = Batches.NONE;
         if (executor.topology.spec.acking() != Acking.NONE) {
-            root = roots.make(executor, tuples);
+            root = roots.create(executor, tuples);
         }
-        executor.emitting = root;
+        executor.emittingRoot = root;
         double sendNs = 0;
         for (OutEdge edge : executor.outputs) {
             sendNs += flow.stage(executor, edge, tuples, root, 0);
@@ -233,7 +240,7 @@ final class Processing {
                             tuples,
                             root,
                             0,
-                            Packets.INIT);
+                            Batches.INIT);
             roots.outstanding[root]++;
         }
         long ownNs = executor.service.sampleNs(executor.random, tuples);
@@ -242,13 +249,13 @@ final class Processing {
         executor.topology.onEmitted(tuples);
         executor.remainingNs = ownNs + Math.round(sendNs);
         double bytes = 0;
-        for (int p = executor.firstStaged; p != Packets.NONE; p = packets.next[p]) {
-            bytes += packets.bytes[p];
+        for (int p = executor.firstStaged; p != Batches.NONE; p = batches.next[p]) {
+            bytes += batches.bytes[p];
         }
-        allocate(executor, bytes);
+        countAllocation(executor, bytes);
     }
 
-    private void allocate(SimExecutor executor, double bytes) {
+    private void countAllocation(SimExecutor executor, double bytes) {
         SimWorker worker = Objects.requireNonNull(executor.worker);
         worker.allocatedBytes += bytes;
         if (worker.allocatedBytes >= world.cluster.worker().collectBytes()) {
@@ -258,8 +265,8 @@ final class Processing {
                             + world.cluster.worker().pausePerExecutorNs() * worker.executors.size();
             if (pauseNs > 0) {
                 worker.pausedUntilNs = world.nowNs + pauseNs;
-                world.at(worker.pausedUntilNs, World.PAUSE_END, worker.index, 0);
-                BackgroundWork.start(world, worker, cpu(executor), pauseNs);
+                world.schedule(worker.pausedUntilNs, World.PAUSE_END, worker.index, 0);
+                BackgroundWork.start(world, worker, cpuOf(executor), pauseNs);
             }
         }
     }
@@ -267,10 +274,10 @@ final class Processing {
     /**
      * Ends the work on a batch; returns how long the executor still waits for something outside.
      */
-    private long finish(SimExecutor executor) {
-        int packet = executor.current;
-        if (executor.role == Role.BOLT && packet != Packets.NONE) {
-            long waitNs = executor.waitService.sampleNs(executor.random, packets.tuples[packet]);
+    private long endBatch(SimExecutor executor) {
+        int batch = executor.currentBatch;
+        if (executor.role == Role.BOLT && batch != Batches.NONE) {
+            long waitNs = executor.waitService.sampleNs(executor.random, batches.tuples[batch]);
             if (waitNs > 0) {
                 return waitNs;
             }
@@ -280,33 +287,33 @@ final class Processing {
     }
 
     private void complete(SimExecutor executor) {
-        int packet = executor.current;
-        int emitted = executor.emitting;
-        executor.current = Packets.NONE;
-        executor.emitting = Packets.NONE;
+        int batch = executor.currentBatch;
+        int emittedRoot = executor.emittingRoot;
+        executor.currentBatch = Batches.NONE;
+        executor.emittingRoot = Batches.NONE;
         executor.isBusy = false;
         executor.remainingNs = 0;
-        if (packet == Packets.NONE) {
-            stampEmitted(executor, emitted);
+        if (batch == Batches.NONE) {
+            stampEmitted(executor, emittedRoot);
             flow.sendStaged(executor);
-            if (emitted != Packets.NONE && roots.outstanding[emitted] == 0) {
-                onMessageDone(executor, emitted); // nobody has subscribed
+            if (emittedRoot != Batches.NONE && roots.outstanding[emittedRoot] == 0) {
+                completeMessage(executor, emittedRoot); // no bolt receives the message
             }
             return;
         }
         flow.sendStaged(executor);
-        int root = packets.root[packet];
-        boolean isAlive = roots.isAlive(root, packets.rootLife[packet]);
+        int root = batches.root[batch];
+        boolean isAlive = roots.isAlive(root, batches.rootLife[batch]);
         if (executor.role == Role.SPOUT) {
             if (isAlive) {
-                onMessageDone(executor, root);
+                completeMessage(executor, root);
             }
         } else if (executor.role == Role.BOLT) {
-            if (root == Packets.NONE
+            if (root == Batches.NONE
                     && executor.outputs.isEmpty()
                     && executor.topology.spec.acking() == Acking.NONE) {
-                executor.topology.onDone(
-                        world.nowNs - packets.emittedNs[packet], packets.tuples[packet]);
+                executor.topology.onCompleted(
+                        world.nowNs - batches.emittedNs[batch], batches.tuples[batch]);
             }
             if (isAlive
                     && executor.topology.spec.acking() == Acking.COUNTED
@@ -314,36 +321,36 @@ final class Processing {
                 notifySpout(executor, root);
             }
         }
-        packets.free(packet);
+        batches.free(batch);
     }
 
     private void stampEmitted(SimExecutor executor, int root) {
-        if (root != Packets.NONE) {
+        if (root != Batches.NONE) {
             roots.emittedNs[root] = world.nowNs;
         }
-        for (int p = executor.firstStaged; p != Packets.NONE; p = packets.next[p]) {
-            packets.emittedNs[p] = world.nowNs;
+        for (int p = executor.firstStaged; p != Batches.NONE; p = batches.next[p]) {
+            batches.emittedNs[p] = world.nowNs;
         }
     }
 
-    private void onMessageDone(SimExecutor spout, int root) {
-        spout.topology.onDone(world.nowNs - roots.emittedNs[root], roots.tuples[root]);
+    private void completeMessage(SimExecutor spout, int root) {
+        spout.topology.onCompleted(world.nowNs - roots.emittedNs[root], roots.tuples[root]);
         roots.end(root, spout.source());
     }
 
     /** Completes the message without an ack tuple, as within one process. */
     private void notifySpout(SimExecutor bolt, int root) {
         SimExecutor spout = world.executors.get(roots.spout[root]);
-        int packet = packets.make();
-        packets.kind[packet] = Packets.DONE;
-        packets.root[packet] = root;
-        packets.rootLife[packet] = roots.life[root];
-        packets.tuples[packet] = roots.tuples[root];
-        packets.from[packet] = bolt.index;
-        packets.to[packet] = spout.index;
-        packets.toLife[packet] = spout.life;
-        packets.bytes[packet] = 0;
-        packets.level[packet] = 0;
-        flow.deliver(packet);
+        int batch = batches.create();
+        batches.kind[batch] = Batches.DONE;
+        batches.root[batch] = root;
+        batches.rootLife[batch] = roots.life[root];
+        batches.tuples[batch] = roots.tuples[root];
+        batches.from[batch] = bolt.index;
+        batches.to[batch] = spout.index;
+        batches.toLife[batch] = spout.life;
+        batches.bytes[batch] = 0;
+        batches.level[batch] = 0;
+        flow.deliver(batch);
     }
 }

@@ -4,10 +4,10 @@ import java.util.Arrays;
 
 /**
  * The pending messages of spouts, which are the roots of tuple trees. They are in arrays: a message
- * is an index. The index is reused when its message has completed; {@link #life} counts its uses,
- * and distinguishes batches of the old message from batches of the new one. The messages of one
- * spout executor form a list in the order of their emits, so that the oldest is the first to time
- * out.
+ * is an index. An index is reused after its message has completed; {@link #life} counts the uses of
+ * the index, and so distinguishes batches of an old message from batches of a new one. The messages
+ * of one spout executor form a list in the order of their emits, so that the oldest is the first to
+ * time out.
  */
 final class Roots {
     int[] spout = new int[1024];
@@ -25,11 +25,11 @@ final class Roots {
     int[] next = new int[1024];
 
     private int used;
-    private int free = Packets.NONE;
+    private int free = Batches.NONE;
 
-    int make(SimExecutor owner, int count) {
+    int create(SimExecutor spoutExecutor, int tupleCount) {
         int root;
-        if (free != Packets.NONE) {
+        if (free != Batches.NONE) {
             root = free;
             free = next[root];
         } else {
@@ -38,18 +38,18 @@ final class Roots {
             }
             root = used++;
         }
-        spout[root] = owner.index;
-        tuples[root] = count;
+        spout[root] = spoutExecutor.index;
+        tuples[root] = tupleCount;
         outstanding[root] = 0;
-        next[root] = Packets.NONE;
-        previous[root] = owner.source().lastPending;
-        if (previous[root] == Packets.NONE) {
-            owner.source().firstPending = root;
+        next[root] = Batches.NONE;
+        previous[root] = spoutExecutor.source().lastPending;
+        if (previous[root] == Batches.NONE) {
+            spoutExecutor.source().firstPending = root;
         } else {
             next[previous[root]] = root;
         }
-        owner.source().lastPending = root;
-        owner.source().pendingTuples += count;
+        spoutExecutor.source().lastPending = root;
+        spoutExecutor.source().pendingTuples += tupleCount;
         return root;
     }
 
@@ -66,24 +66,24 @@ final class Roots {
     /**
      * Ends a message that was acked or has failed; acks of its remaining batches have no effect.
      */
-    void end(int root, Source owner) {
-        if (previous[root] == Packets.NONE) {
-            owner.firstPending = next[root];
+    void end(int root, Source source) {
+        if (previous[root] == Batches.NONE) {
+            source.firstPending = next[root];
         } else {
             next[previous[root]] = next[root];
         }
-        if (next[root] == Packets.NONE) {
-            owner.lastPending = previous[root];
+        if (next[root] == Batches.NONE) {
+            source.lastPending = previous[root];
         } else {
             previous[next[root]] = previous[root];
         }
-        owner.pendingTuples -= tuples[root];
+        source.pendingTuples -= tuples[root];
         life[root]++;
         next[root] = free;
         free = root;
     }
 
     boolean isAlive(int root, int expectedLife) {
-        return root != Packets.NONE && life[root] == expectedLife;
+        return root != Batches.NONE && life[root] == expectedLife;
     }
 }

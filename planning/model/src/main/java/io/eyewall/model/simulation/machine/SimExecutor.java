@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 final class SimExecutor implements Cpu.Task {
     /** The state of an executor. */
     enum State {
-        /** It has nothing to do, or must not do it. */
+        /** It has no work, or its work is blocked. */
         IDLE,
         /** It waits for a core. */
         READY,
         /** It has a core. */
         RUNNING,
-        /** It waits for something outside, without a core. */
+        /** It waits for an external system, such as a database, without a core. */
         WAITING,
-        /** It got a core while its worker stood still; it continues after the pause. */
+        /** Its worker was pausing when it got a core; it continues after the pause. */
         PARKED
     }
 
@@ -48,11 +48,11 @@ final class SimExecutor implements Cpu.Task {
     /** The streams that it emits on; an acker has one stream to all spouts of the topology. */
     List<OutEdge> outputs = new ArrayList<>();
 
-    /** The stream of its acks; null without ackers. */
+    /** The stream of its acks; null if the topology has no ackers. */
     @Nullable OutEdge acks;
 
-    int place = Packets.NONE;
-    int node = Packets.NONE;
+    int place = Batches.NONE;
+    int node = Batches.NONE;
     @Nullable Cpu cpu;
     @Nullable SimWorker worker;
 
@@ -61,36 +61,48 @@ final class SimExecutor implements Cpu.Task {
 
     State state = State.IDLE;
 
-    /** Counts its lives; events and batches of an earlier life have no effect. */
+    /**
+     * Number of times that its worker was killed. Events and batches of before the last kill have
+     * no effect.
+     */
     int life;
 
-    int first = Packets.NONE;
-    int last = Packets.NONE;
+    /** The batches that wait for it, linked by {@link Batches#next}. */
+    int firstQueued = Batches.NONE;
+
+    int lastQueued = Batches.NONE;
     int queuedTuples;
 
-    /** The batch that it is processing; {@link Packets#NONE} if none. */
-    int current = Packets.NONE;
+    /** The batch that it is processing; {@link Batches#NONE} if none. */
+    int currentBatch = Batches.NONE;
 
     /** Whether it is processing a batch or, for a spout, a message. */
     boolean isBusy;
 
     /** The message that it is emitting. */
-    int emitting = Packets.NONE;
+    int emittingRoot = Batches.NONE;
 
+    /** Processor time that the work on its batch still needs. */
     long remainingNs;
-    long usedNs;
-    int firstStaged = Packets.NONE;
-    int lastStaged = Packets.NONE;
 
-    /** The full receiver whose room it waits for. */
+    /** Processor time used since it got its core, or since its last time slice ended. */
+    long usedNs;
+
+    /** The batches that it sends when its work ends, linked by {@link Batches#next}. */
+    int firstStaged = Batches.NONE;
+
+    int lastStaged = Batches.NONE;
+
+    /** The receiver whose queue is full, and which it waits for; null if none. */
     @Nullable SimExecutor waitingFor;
 
-    /** The time until which a link has too much to send. */
+    /** The time until which it must not send, because too many bytes wait for its link. */
     long linkBlockedUntilNs;
 
+    /** Senders that wait until its queue is no longer full. */
     final List<SimExecutor> waiters = new ArrayList<>();
 
-    /** Useful processor time since the last measurement. */
+    /** Processor time of its service since the last measurement; without sending and receiving. */
     double usefulNs;
 
     SimExecutor(

@@ -12,10 +12,12 @@ final class SimTopology {
     final List<SimExecutor> executors = new ArrayList<>();
     final List<SimComponent> components = new ArrayList<>();
 
-    /** Counts since the last sample, and since totals began. */
-    final Latencies sample = new Latencies();
+    /** Latencies of the messages that completed in the present sample. */
+    final Latencies sampleLatencies = new Latencies();
 
-    final Latencies total = new Latencies();
+    /** Latencies of the messages that completed since the last {@link #clearTotals}. */
+    final Latencies totalLatencies = new Latencies();
+
     long failedInSample;
     long failed;
     long emittedInSample;
@@ -26,9 +28,9 @@ final class SimTopology {
         this.spec = spec;
     }
 
-    void onDone(long latencyNs, int tuples) {
-        sample.add(latencyNs, tuples);
-        total.add(latencyNs, tuples);
+    void onCompleted(long latencyNs, int tuples) {
+        sampleLatencies.add(latencyNs, tuples);
+        totalLatencies.add(latencyNs, tuples);
     }
 
     void onFailed(int tuples) {
@@ -42,13 +44,13 @@ final class SimTopology {
     }
 
     void clearSample() {
-        sample.clear();
+        sampleLatencies.clear();
         failedInSample = 0;
         emittedInSample = 0;
     }
 
     void clearTotals() {
-        total.clear();
+        totalLatencies.clear();
         failed = 0;
         emitted = 0;
         for (SimComponent component : components) {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A worker: a process at a place with executors of one topology. A replaced worker is never used
- * again; {@link #isUp} is whether it runs.
+ * A worker: a process at a place with executors of one topology. A worker that was killed is never
+ * used again.
  */
 final class SimWorker {
     final int index;
@@ -13,11 +13,15 @@ final class SimWorker {
     final int node;
     final SimTopology topology;
     final List<SimExecutor> executors = new ArrayList<>();
+
+    /** Executors that got a core during the worker's pause. */
     final List<SimExecutor> parked = new ArrayList<>();
+
+    /** Whether it is ready, and was not killed. */
     boolean isUp;
 
-    /** Whether it was killed; it will never be up again. */
-    boolean isGone;
+    /** Whether it was killed. */
+    boolean isKilled;
 
     long pausedUntilNs;
 

@@ -8,22 +8,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves tuples: chooses their task, takes them over links into the task's queue, and makes senders
- * wait while a queue or a link is full.
+ * Moves tuples: chooses their receiving task, moves them over links into that task's queue, and
+ * makes senders wait while a queue or a link is full.
  */
 final class SimulatedFlow {
     private static final Level[] LEVELS = Level.values();
 
     private final World world;
-    private final Packets packets;
+    private final Batches batches;
     private @Nullable Processing processing;
 
     SimulatedFlow(World world) {
         this.world = world;
-        this.packets = world.packets;
+        this.batches = world.batches;
     }
 
-    void connect(Processing processing) {
+    void setProcessing(Processing processing) {
         this.processing = processing;
     }
 
@@ -32,79 +32,80 @@ final class SimulatedFlow {
     }
 
     /**
-     * Chooses receivers for what an executor emits, and stages the tuples until the executor's work
-     * is done.
+     * Chooses receivers of the tuples that an executor emits on a stream, and stages the tuples
+     * until the executor's work ends.
      *
-     * @param inputs number of tuples that it has taken
-     * @param root the message that they belong to, or {@link Packets#NONE}
+     * @param inputs number of tuples that the executor processes
+     * @param root the message that these tuples belong to, or {@link Batches#NONE}
      * @return processor time that sending takes
      */
     double stage(SimExecutor sender, OutEdge edge, int inputs, int root, long emittedNs) {
-        int left = edge.outputs(inputs);
+        int remaining = edge.takeOutputs(inputs);
         double sendNs = 0;
-        int batch = sender.topology.spec.batch();
-        while (left > 0) {
-            int tuples = Math.min(left, batch);
-            left -= tuples;
+        int maxBatch = sender.topology.spec.batch();
+        while (remaining > 0) {
+            int tuples = Math.min(remaining, maxBatch);
+            remaining -= tuples;
             switch (edge.grouping) {
                 case ALL -> {
                     for (int t = 0; t < edge.targets.length; t++) {
-                        sendNs += stage(sender, edge, t, tuples, root, emittedNs, Packets.DATA);
+                        sendNs += stage(sender, edge, t, tuples, root, emittedNs, Batches.DATA);
                     }
                 }
                 case GLOBAL ->
-                        sendNs += stage(sender, edge, 0, tuples, root, emittedNs, Packets.DATA);
+                        sendNs += stage(sender, edge, 0, tuples, root, emittedNs, Batches.DATA);
                 case FIELDS -> {
                     SkewedKeys keys = Objects.requireNonNull(edge.keys);
-                    int task = SkewedKeys.task(keys.draw(sender.random), edge.targets.length);
-                    sendNs += stage(sender, edge, task, tuples, root, emittedNs, Packets.DATA);
+                    int task = SkewedKeys.taskOf(keys.draw(sender.random), edge.targets.length);
+                    sendNs += stage(sender, edge, task, tuples, root, emittedNs, Batches.DATA);
                 }
                 case LOCAL_OR_SHUFFLE, SHUFFLE ->
                         sendNs +=
                                 stage(
                                         sender,
                                         edge,
-                                        nextInTurn(sender, edge),
+                                        chooseShuffleTarget(sender, edge),
                                         tuples,
                                         root,
                                         emittedNs,
-                                        Packets.DATA);
+                                        Batches.DATA);
             }
         }
         return sendNs;
     }
 
-    private int nextInTurn(SimExecutor sender, OutEdge edge) {
+    private int chooseShuffleTarget(SimExecutor sender, OutEdge edge) {
         boolean isLoadAware = sender.topology.spec.loadAware() && edge.grouping == Grouping.SHUFFLE;
-        SimExecutor[] among = edge.targets;
+        SimExecutor[] candidates = edge.targets;
         if (isLoadAware) {
-            among = edge.scope.choose(sender, edge.targets, world.tree, world.nowNs);
+            candidates = edge.scope.targets(sender, edge.targets, world.tree, world.nowNs);
         } else if (edge.grouping != Grouping.SHUFFLE) {
-            return nextLocal(sender, edge);
+            return chooseLocalTarget(sender, edge);
         }
-        edge.turn = (edge.turn + 1) % among.length;
+        edge.lastTarget = (edge.lastTarget + 1) % candidates.length;
         if (isLoadAware) {
-            for (int i = 0; i < among.length && among[edge.turn].isFull(); i++) {
-                edge.turn = (edge.turn + 1) % among.length;
+            for (int i = 0; i < candidates.length && candidates[edge.lastTarget].isFull(); i++) {
+                edge.lastTarget = (edge.lastTarget + 1) % candidates.length;
             }
         }
-        return among[edge.turn].index - edge.targets[0].index;
+        return candidates[edge.lastTarget].index - edge.targets[0].index;
     }
 
     /**
-     * Returns the next task in the same worker, or the next of all tasks if the worker has none.
+     * Returns the next of the sender's worker's tasks, or the next of all tasks if that worker has
+     * none.
      */
-    private static int nextLocal(SimExecutor sender, OutEdge edge) {
+    private static int chooseLocalTarget(SimExecutor sender, OutEdge edge) {
         int n = edge.targets.length;
         for (int i = 1; i <= n; i++) {
-            int t = (edge.turn + i) % n;
+            int t = (edge.lastTarget + i) % n;
             if (edge.targets[t].worker == sender.worker) {
-                edge.turn = t;
+                edge.lastTarget = t;
                 return t;
             }
         }
-        edge.turn = (edge.turn + 1) % n;
-        return edge.turn;
+        edge.lastTarget = (edge.lastTarget + 1) % n;
+        return edge.lastTarget;
     }
 
     /** Stages one batch for one task; returns the processor time that sending takes. */
@@ -117,92 +118,96 @@ final class SimulatedFlow {
             long emittedNs,
             byte kind) {
         SimExecutor receiver = edge.targets[target];
-        int packet = packets.make();
-        packets.kind[packet] = kind;
-        packets.root[packet] = root;
-        packets.rootLife[packet] = root == Packets.NONE ? 0 : world.roots.life[root];
-        packets.tuples[packet] = tuples;
-        packets.from[packet] = sender.index;
-        packets.to[packet] = receiver.index;
-        packets.toLife[packet] = receiver.life;
-        packets.emittedNs[packet] = emittedNs;
-        packets.bytes[packet] = edge.bytesPerTuple * tuples;
+        int batch = batches.create();
+        batches.kind[batch] = kind;
+        batches.root[batch] = root;
+        batches.rootLife[batch] = root == Batches.NONE ? 0 : world.roots.life[root];
+        batches.tuples[batch] = tuples;
+        batches.from[batch] = sender.index;
+        batches.to[batch] = receiver.index;
+        batches.toLife[batch] = receiver.life;
+        batches.emittedNs[batch] = emittedNs;
+        batches.bytes[batch] = edge.bytesPerTuple * tuples;
         int height = world.height(sender, receiver);
-        packets.level[packet] = (byte) height;
-        if (sender.lastStaged == Packets.NONE) {
-            sender.firstStaged = packet;
+        batches.level[batch] = (byte) height;
+        if (sender.lastStaged == Batches.NONE) {
+            sender.firstStaged = batch;
         } else {
-            packets.next[sender.lastStaged] = packet;
+            batches.next[sender.lastStaged] = batch;
         }
-        sender.lastStaged = packet;
+        sender.lastStaged = batch;
         edge.tuples[target] += tuples;
-        if (kind == Packets.DATA && root != Packets.NONE) {
+        if (kind == Batches.DATA && root != Batches.NONE) {
             world.roots.outstanding[root]++;
         }
         Transfer transfer = world.transfer(height);
-        return transfer.sendNs() * tuples + transfer.byteNs() * packets.bytes[packet];
+        return transfer.sendNs() * tuples + transfer.byteNs() * batches.bytes[batch];
     }
 
     /** Sends all batches that an executor has staged. */
     void sendStaged(SimExecutor sender) {
-        int packet = sender.firstStaged;
-        sender.firstStaged = Packets.NONE;
-        sender.lastStaged = Packets.NONE;
-        while (packet != Packets.NONE) {
-            int next = packets.next[packet];
-            packets.next[packet] = Packets.NONE;
-            forward(packet, 0);
-            packet = next;
+        int batch = sender.firstStaged;
+        sender.firstStaged = Batches.NONE;
+        sender.lastStaged = Batches.NONE;
+        while (batch != Batches.NONE) {
+            int next = batches.next[batch];
+            batches.next[batch] = Batches.NONE;
+            forward(batch, 0);
+            batch = next;
         }
     }
 
-    /** Moves a batch on from a hop of its path. */
-    void forward(int packet, int hop) {
-        SimExecutor sender = world.executors.get(packets.from[packet]);
-        SimExecutor receiver = world.executors.get(packets.to[packet]);
-        Level level = LEVELS[packets.level[packet]];
+    /**
+     * Moves a batch over the next limited link of its path, beginning with a hop; delivers it if
+     * there is none.
+     */
+    void forward(int batch, int hop) {
+        SimExecutor sender = world.executors.get(batches.from[batch]);
+        SimExecutor receiver = world.executors.get(batches.to[batch]);
+        Level level = LEVELS[batches.level[batch]];
         if (sender.node >= 0 && receiver.node >= 0) {
             int next = world.network.nextHop(sender.node, receiver.node, level, hop);
-            if (next != Packets.NONE) {
+            if (next != Batches.NONE) {
                 SimulatedLink link = world.network.link(sender.node, receiver.node, next);
-                packets.hop[packet] = next + 1;
-                world.at(link.pass(world.nowNs, packets.bytes[packet]), World.HOP, packet, 0);
+                batches.hop[batch] = next + 1;
+                world.schedule(
+                        link.transmit(world.nowNs, batches.bytes[batch]), World.HOP, batch, 0);
                 long drainedNs = link.backlogDrainedNs(world.cluster.linkBufferBytes());
                 if (drainedNs > Math.max(world.nowNs, sender.linkBlockedUntilNs)) {
                     sender.linkBlockedUntilNs = drainedNs;
-                    world.at(drainedNs, World.WAKE, sender.index, 0);
+                    world.schedule(drainedNs, World.WAKE, sender.index, 0);
                 }
                 return;
             }
         }
-        long delayNs = world.transfer(packets.level[packet]).delayNs();
+        long delayNs = world.transfer(batches.level[batch]).delayNs();
         if (delayNs > 0) {
-            world.at(world.nowNs + delayNs, World.DELIVERY, packet, 0);
+            world.schedule(world.nowNs + delayNs, World.DELIVERY, batch, 0);
         } else {
-            deliver(packet);
+            deliver(batch);
         }
     }
 
-    void onHop(int packet) {
-        forward(packet, packets.hop[packet]);
+    void onHop(int batch) {
+        forward(batch, batches.hop[batch]);
     }
 
     /** Delivers a batch to its receiver's queue, or drops it if the receiver is gone. */
-    void deliver(int packet) {
-        SimExecutor receiver = world.executors.get(packets.to[packet]);
-        if (!receiver.isUp() || receiver.life != packets.toLife[packet]) {
-            packets.free(packet);
+    void deliver(int batch) {
+        SimExecutor receiver = world.executors.get(batches.to[batch]);
+        if (!receiver.isUp() || receiver.life != batches.toLife[batch]) {
+            batches.free(batch);
             return;
         }
-        if (receiver.last == Packets.NONE) {
-            receiver.first = packet;
+        if (receiver.lastQueued == Batches.NONE) {
+            receiver.firstQueued = batch;
         } else {
-            packets.next[receiver.last] = packet;
+            batches.next[receiver.lastQueued] = batch;
         }
-        receiver.last = packet;
-        receiver.queuedTuples += packets.tuples[packet];
+        receiver.lastQueued = batch;
+        receiver.queuedTuples += batches.tuples[batch];
         if (receiver.isFull() && receiver.role != SimExecutor.Role.SPOUT) {
-            SimExecutor sender = world.executors.get(packets.from[packet]);
+            SimExecutor sender = world.executors.get(batches.from[batch]);
             if (sender.waitingFor == null && sender != receiver) {
                 sender.waitingFor = receiver;
                 receiver.waiters.add(sender);
@@ -211,19 +216,22 @@ final class SimulatedFlow {
         processing().wake(receiver);
     }
 
-    /** Removes the first batch from a queue; senders that wait for room are woken. */
-    int take(SimExecutor receiver) {
-        int packet = receiver.first;
-        receiver.first = packets.next[packet];
-        packets.next[packet] = Packets.NONE;
-        if (receiver.first == Packets.NONE) {
-            receiver.last = Packets.NONE;
+    /**
+     * Removes the first batch from a queue; wakes waiting senders if the queue is not full any
+     * more.
+     */
+    int dequeue(SimExecutor receiver) {
+        int batch = receiver.firstQueued;
+        receiver.firstQueued = batches.next[batch];
+        batches.next[batch] = Batches.NONE;
+        if (receiver.firstQueued == Batches.NONE) {
+            receiver.lastQueued = Batches.NONE;
         }
-        receiver.queuedTuples -= packets.tuples[packet];
+        receiver.queuedTuples -= batches.tuples[batch];
         if (!receiver.waiters.isEmpty() && !receiver.isFull()) {
             releaseWaiters(receiver);
         }
-        return packet;
+        return batch;
     }
 
     void releaseWaiters(SimExecutor receiver) {

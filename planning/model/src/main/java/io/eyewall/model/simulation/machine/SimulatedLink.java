@@ -1,9 +1,9 @@
 package io.eyewall.model.simulation.machine;
 
 /**
- * One direction of a link: first come, first served, as in the queue of a switch's port. This alone
- * gives a fair share to senders of small batches; exact fair shares of many connections would have
- * to be recomputed whenever a batch begins or ends.
+ * One direction of a link: first come, first served, as in the queue of a switch's port. With small
+ * batches, this order gives every sender a fair share. Exactly fair shares are not simulated: they
+ * would have to be recomputed whenever a batch begins or ends.
  */
 final class SimulatedLink {
     private static final double NS_PER_SEC = 1e9;
@@ -19,14 +19,14 @@ final class SimulatedLink {
         return bytesPerSec < Double.POSITIVE_INFINITY;
     }
 
-    /** Transmits bytes; returns the time at which the last of them has passed. */
-    long pass(long nowNs, double bytes) {
+    /** Transmits bytes; returns the time at which the last byte arrives. */
+    long transmit(long nowNs, double bytes) {
         long startNs = Math.max(nowNs, busyUntilNs);
         busyUntilNs = startNs + Math.round(bytes / bytesPerSec * NS_PER_SEC);
         return busyUntilNs;
     }
 
-    /** Returns the time at which no more than {@code bytes} wait for it. */
+    /** Returns the time from which no more than {@code bytes} wait for the link. */
     long backlogDrainedNs(double bytes) {
         return busyUntilNs - Math.round(bytes / bytesPerSec * NS_PER_SEC);
     }

@@ -4,25 +4,29 @@ import io.eyewall.model.simulation.event.Service;
 import io.eyewall.model.simulation.spec.SourceSpec;
 import java.util.SplittableRandom;
 
-/** The messages of one spout executor: those that wait outside, and those that are pending. */
+/**
+ * The messages of one spout executor: those that wait at its source, and those that are pending.
+ */
 final class Source {
     private static final double NS_PER_SEC = 1e9;
 
     private final SourceSpec spec;
-    private final double describedRate;
-    private final int batch;
+    private final double specifiedRate;
+    private final int batchTuples;
 
-    /** Number of tuples that wait in the queue outside. */
+    /** Number of messages that wait at the source. */
     long backlogTuples;
 
-    /** Number of tuples neither acked nor failed. */
+    /** Number of messages that were emitted, and neither acked nor failed. */
     long pendingTuples;
 
-    int firstPending = Packets.NONE;
-    int lastPending = Packets.NONE;
+    /** The pending messages from the oldest to the newest, linked by {@link Roots#next}. */
+    int firstPending = Batches.NONE;
 
-    /** Counts changes of the rate; arrivals of an earlier rate have no effect. */
-    int arrivalLife;
+    int lastPending = Batches.NONE;
+
+    /** Number of changes of the rate; arrival events of an earlier rate have no effect. */
+    int rateChanges;
 
     /** The time until which the spout must not emit. */
     long haltedUntilNs;
@@ -32,42 +36,44 @@ final class Source {
     /** The number of its spout executor within the topology. */
     final int number;
 
-    Source(SourceSpec spec, int executors, int batch, int number) {
+    Source(SourceSpec spec, int executors, int batchTuples, int number) {
         this.number = number;
         this.spec = spec;
-        this.describedRate = spec.ratePerSec() / executors;
-        this.rate = describedRate;
-        this.batch = batch;
+        this.specifiedRate = spec.ratePerSec() / executors;
+        this.rate = specifiedRate;
+        this.batchTuples = batchTuples;
     }
 
-    void setFactor(double factor) {
+    void setRateFactor(double factor) {
         if (!spec.isEndless()) {
-            rate = describedRate * factor;
+            rate = specifiedRate * factor;
         }
-        arrivalLife++;
+        rateChanges++;
     }
 
     boolean isEndless() {
         return spec.isEndless();
     }
 
-    /** Returns whether batches arrive by themselves. */
-    boolean arrives() {
+    /**
+     * Returns whether messages arrive at certain times, rather than being there always or never.
+     */
+    boolean hasArrivals() {
         return !spec.isEndless() && rate > 0;
     }
 
-    /** Draws the time from one batch to the next, in nanoseconds. */
-    long gapNs(SplittableRandom random) {
-        double mean = batch * NS_PER_SEC / rate;
+    /** Draws the time from the arrival of one batch of messages to the next, in nanoseconds. */
+    long arrivalGapNs(SplittableRandom random) {
+        double mean = batchTuples * NS_PER_SEC / rate;
         return Math.round(
                 spec.arrivals() == SourceSpec.Arrivals.POISSON
                         ? Service.exponential(random, mean)
                         : mean);
     }
 
-    /** Draws the time until the first batch, so that executors do not all begin together. */
-    long firstGapNs(SplittableRandom random) {
-        double mean = batch * NS_PER_SEC / rate;
+    /** Draws the time until the first arrival, so that executors do not all begin together. */
+    long firstArrivalGapNs(SplittableRandom random) {
+        double mean = batchTuples * NS_PER_SEC / rate;
         return Math.round(
                 spec.arrivals() == SourceSpec.Arrivals.POISSON
                         ? Service.exponential(random, mean)
@@ -76,13 +82,13 @@ final class Source {
 
     /** Returns the number of tuples of the next message; 0 if none may be emitted now. */
     int nextTuples(int maxPending) {
-        long most = batch;
+        long count = batchTuples;
         if (!isEndless()) {
-            most = Math.min(most, backlogTuples);
+            count = Math.min(count, backlogTuples);
         }
         if (maxPending > 0) {
-            most = Math.min(most, maxPending - pendingTuples);
+            count = Math.min(count, maxPending - pendingTuples);
         }
-        return (int) Math.max(0, most);
+        return (int) Math.max(0, count);
     }
 }

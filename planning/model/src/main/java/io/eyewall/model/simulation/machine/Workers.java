@@ -8,7 +8,8 @@ import java.util.SplittableRandom;
 
 /** Starts and ends workers, and moves executors between them. */
 final class Workers {
-    private static final double NS_PER_SEC = 1e9;
+    /** Timeouts are checked once per simulated second. */
+    private static final long TIMEOUT_CHECK_NS = 1_000_000_000L;
 
     private final World world;
     private final SimulatedFlow flow;
@@ -22,46 +23,49 @@ final class Workers {
         this.processing = processing;
     }
 
-    /** Creates a process that begins to start; its executors join when it is ready. */
+    /** Creates a worker that is not ready yet, and has no executors. */
     SimWorker create(SimTopology topology, int place) {
         SimWorker worker =
-                new SimWorker(world.workers.size(), place, world.places.node(place), topology);
+                new SimWorker(world.workers.size(), place, world.places.nodeOf(place), topology);
         world.workers.add(worker);
         return worker;
     }
 
-    /** Makes a process ready: it polls from now on. */
-    void ready(SimWorker worker) {
+    /** Makes a worker ready to run executors; its overhead begins. */
+    void start(SimWorker worker) {
         worker.isUp = true;
         if (world.cluster.worker().overheadCores() > 0) {
-            world.at(world.nowNs + overheadGapNs(), World.OVERHEAD, worker.index, 0);
+            world.schedule(world.nowNs + overheadGapNs(), World.OVERHEAD, worker.index, 0);
         }
     }
 
     /**
-     * Draws the time to the next burst of overhead. It is random: in lockstep, bursts of workers
-     * would collide always or never.
+     * Draws the time to the next burst of a worker's overhead. It is random because bursts at equal
+     * intervals would either always or never coincide with those of another worker.
      */
     private long overheadGapNs() {
         double meanNs = world.cluster.worker().burstNs() / world.cluster.worker().overheadCores();
         return Math.round(Service.exponential(random, meanNs));
     }
 
-    /** Starts a burst of the work that a worker has beside its executors. */
+    /** Starts a burst of a worker's overhead: its work in addition to its executors. */
     void onOverhead(SimWorker worker) {
-        if (!worker.isGone) {
+        if (!worker.isKilled) {
             BackgroundWork.start(
-                    world, worker, world.cpus[worker.place], world.cluster.worker().burstNs());
-            world.at(world.nowNs + overheadGapNs(), World.OVERHEAD, worker.index, 0);
+                    world,
+                    worker,
+                    world.cpuOfPlace[worker.place],
+                    world.cluster.worker().burstNs());
+            world.schedule(world.nowNs + overheadGapNs(), World.OVERHEAD, worker.index, 0);
         }
     }
 
     /** Moves an executor to a worker, with its waiting tuples. */
-    void join(SimExecutor executor, SimWorker worker) {
-        SimWorker before = executor.worker;
-        if (before != null) {
-            before.executors.remove(executor);
-            before.parked.remove(executor);
+    void moveExecutor(SimExecutor executor, SimWorker worker) {
+        SimWorker previous = executor.worker;
+        if (previous != null) {
+            previous.executors.remove(executor);
+            previous.parked.remove(executor);
         }
         if (executor.state == State.READY) {
             Objects.requireNonNull(executor.cpu).withdraw(executor);
@@ -72,7 +76,7 @@ final class Workers {
         executor.worker = worker;
         executor.place = worker.place;
         executor.node = worker.node;
-        executor.cpu = world.cpus[worker.place];
+        executor.cpu = world.cpuOfPlace[worker.place];
         worker.executors.add(executor);
         for (OutEdge edge : executor.outputs) {
             edge.scope.reset();
@@ -80,19 +84,19 @@ final class Workers {
         processing.wake(executor);
     }
 
-    /** Kills a process, with everything that its executors held. */
+    /** Kills a worker: batches of its executors are lost, and its spouts' messages fail. */
     void kill(SimWorker worker) {
         worker.isUp = false;
-        worker.isGone = true;
+        worker.isKilled = true;
         for (SimExecutor executor : worker.executors) {
-            drop(executor);
+            clear(executor);
             executor.worker = null;
         }
         worker.executors.clear();
         worker.parked.clear();
     }
 
-    private void drop(SimExecutor executor) {
+    private void clear(SimExecutor executor) {
         if (executor.state == State.RUNNING) {
             Objects.requireNonNull(executor.runningOn).release(world.nowNs);
         } else if (executor.state == State.READY) {
@@ -100,40 +104,41 @@ final class Workers {
         }
         executor.state = State.IDLE;
         executor.life++;
-        if (executor.current != Packets.NONE) {
-            world.packets.free(executor.current);
-            executor.current = Packets.NONE;
+        if (executor.currentBatch != Batches.NONE) {
+            world.batches.free(executor.currentBatch);
+            executor.currentBatch = Batches.NONE;
         }
-        executor.emitting = Packets.NONE;
+        executor.emittingRoot = Batches.NONE;
         executor.isBusy = false;
         executor.remainingNs = 0;
-        executor.first = freeAll(executor.first);
-        executor.last = Packets.NONE;
+        executor.firstQueued = freeAll(executor.firstQueued);
+        executor.lastQueued = Batches.NONE;
         executor.queuedTuples = 0;
         executor.firstStaged = freeAll(executor.firstStaged);
-        executor.lastStaged = Packets.NONE;
+        executor.lastStaged = Batches.NONE;
         executor.waitingFor = null;
         executor.linkBlockedUntilNs = 0;
         flow.releaseWaiters(executor);
         if (executor.role == Role.SPOUT) {
             Source source = executor.source();
-            while (source.firstPending != Packets.NONE) {
+            while (source.firstPending != Batches.NONE) {
                 failOldest(executor);
             }
         }
     }
 
+    /** Frees the batches of a list; returns the empty list. */
     private int freeAll(int first) {
-        int packet = first;
-        while (packet != Packets.NONE) {
-            int next = world.packets.next[packet];
-            world.packets.free(packet);
-            packet = next;
+        int batch = first;
+        while (batch != Batches.NONE) {
+            int next = world.batches.next[batch];
+            world.batches.free(batch);
+            batch = next;
         }
-        return Packets.NONE;
+        return Batches.NONE;
     }
 
-    /** Fails the oldest message of a spout, which then waits outside again. */
+    /** Fails the oldest message of a spout; its source will deliver the message again. */
     private void failOldest(SimExecutor spout) {
         Source source = spout.source();
         int root = source.firstPending;
@@ -152,56 +157,56 @@ final class Workers {
                 continue;
             }
             Source source = executor.source();
-            long latestNs = world.nowNs - topology.spec.timeoutNs();
-            boolean isEmitting = executor.emitting != Packets.NONE;
-            while (source.firstPending != Packets.NONE
-                    && !(isEmitting && source.firstPending == executor.emitting)
-                    && world.roots.emittedNs[source.firstPending] < latestNs) {
+            long expiredBeforeNs = world.nowNs - topology.spec.timeoutNs();
+            boolean isEmitting = executor.emittingRoot != Batches.NONE;
+            while (source.firstPending != Batches.NONE
+                    && !(isEmitting && source.firstPending == executor.emittingRoot)
+                    && world.roots.emittedNs[source.firstPending] < expiredBeforeNs) {
                 failOldest(executor);
             }
             processing.wake(executor);
         }
-        world.at(world.nowNs + (long) NS_PER_SEC, World.TIMEOUTS, topology.index, 0);
+        world.schedule(world.nowNs + TIMEOUT_CHECK_NS, World.TIMEOUTS, topology.index, 0);
     }
 
-    /** Handles the arrival of messages for a spout. */
+    /** Handles the arrival of a batch of messages at a spout's source. */
     void onArrival(SimExecutor executor, int life) {
         Source source = executor.source();
-        if (life != source.arrivalLife) {
+        if (life != source.rateChanges) {
             return;
         }
         source.backlogTuples += executor.topology.spec.batch();
-        world.at(
-                world.nowNs + source.gapNs(executor.random),
+        world.schedule(
+                world.nowNs + source.arrivalGapNs(executor.random),
                 World.ARRIVAL,
                 executor.index,
-                source.arrivalLife);
+                source.rateChanges);
         processing.wake(executor);
     }
 
-    /** Multiplies the usual rate of messages by a factor from now on. */
+    /** Sets the rate of messages to the specified rate times a factor. */
     void setLoad(SimTopology topology, double factor) {
         for (SimExecutor executor : topology.executors) {
             if (executor.role == Role.SPOUT) {
                 Source source = executor.source();
-                source.setFactor(factor);
-                if (source.arrives()) {
-                    world.at(
-                            world.nowNs + source.firstGapNs(executor.random),
+                source.setRateFactor(factor);
+                if (source.hasArrivals()) {
+                    world.schedule(
+                            world.nowNs + source.firstArrivalGapNs(executor.random),
                             World.ARRIVAL,
                             executor.index,
-                            source.arrivalLife);
+                            source.rateChanges);
                 }
             }
         }
     }
 
-    /** Stops the spouts of a worker until that time. */
-    void halt(SimWorker worker, long untilNs) {
+    /** Lets the spouts of a worker emit nothing until {@code untilNs}. */
+    void haltSpouts(SimWorker worker, long untilNs) {
         for (SimExecutor executor : worker.executors) {
             if (executor.role == Role.SPOUT) {
                 executor.source().haltedUntilNs = untilNs;
-                world.at(untilNs, World.WAKE, executor.index, 0);
+                world.schedule(untilNs, World.WAKE, executor.index, 0);
             }
         }
     }

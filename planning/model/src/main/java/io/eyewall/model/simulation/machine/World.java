@@ -13,6 +13,7 @@ import java.util.List;
  * and links.
  */
 final class World {
+    // Kinds of events; see Machine.handle(...).
     static final int SLICE_END = 1;
     static final int WAIT_END = 2;
     static final int ARRIVAL = 3;
@@ -20,23 +21,23 @@ final class World {
     static final int DELIVERY = 5;
     static final int WAKE = 6;
     static final int OVERHEAD = 7;
-    static final int CHORE_END = 8;
+    static final int BACKGROUND_END = 8;
     static final int PAUSE_END = 9;
     static final int TIMEOUTS = 11;
 
-    /** The first kind of event that is not the machine's. */
+    /** The first kind of event that belongs to other packages. */
     static final int MACHINE_KINDS = 32;
 
     final ClusterSpec cluster;
     final Places places;
     final CostTree tree;
     final EventHeap events;
-    final Packets packets = new Packets();
+    final Batches batches = new Batches();
     final Roots roots = new Roots();
     final SimulatedNetwork network;
 
     /** The cores that a place's executors share, by place. */
-    final Cpu[] cpus;
+    final Cpu[] cpuOfPlace;
 
     /** All cores of a node, by node. */
     final List<List<Cpu>> nodeCpus = new ArrayList<>();
@@ -47,9 +48,10 @@ final class World {
     private final Transfer[] transfers = new Transfer[Level.values().length];
 
     /**
-     * Processor time of workers that belonged to no executor, since the last measurement, by node.
+     * By node: processor time of workers that belonged to none of their executors, since the last
+     * measurement.
      */
-    final double[] choreNs;
+    final double[] backgroundNs;
 
     long nowNs;
     long eventCount;
@@ -63,18 +65,18 @@ final class World {
         for (Level level : Level.values()) {
             transfers[level.height()] = cluster.transfer(level);
         }
-        choreNs = new double[cluster.nodes().size()];
-        cpus = new Cpu[places.count()];
+        backgroundNs = new double[cluster.nodes().size()];
+        cpuOfPlace = new Cpu[places.count()];
         cluster.nodes().forEach(node -> nodeCpus.add(new ArrayList<>()));
-        for (int p = 0; p < cpus.length; p++) {
-            int node = places.node(p);
-            List<Cpu> known = nodeCpus.get(node);
+        for (int p = 0; p < cpuOfPlace.length; p++) {
+            int node = places.nodeOf(p);
+            List<Cpu> cpusOfNode = nodeCpus.get(node);
             if (cluster.places() == ClusterSpec.Places.CORES && !tree.place(p).box()) {
-                known.add(new Cpu(1));
-            } else if (known.isEmpty()) {
-                known.add(new Cpu(cluster.nodes().get(node).cores()));
+                cpusOfNode.add(new Cpu(1));
+            } else if (cpusOfNode.isEmpty()) {
+                cpusOfNode.add(new Cpu(cluster.nodes().get(node).cores()));
             }
-            cpus[p] = known.get(known.size() - 1);
+            cpuOfPlace[p] = cpusOfNode.get(cpusOfNode.size() - 1);
         }
     }
 
@@ -93,7 +95,7 @@ final class World {
         return tree.meetHeight(from.place, to.place);
     }
 
-    void at(long timeNs, int kind, int first, int second) {
+    void schedule(long timeNs, int kind, int first, int second) {
         events.add(timeNs, kind, first, second);
     }
 }

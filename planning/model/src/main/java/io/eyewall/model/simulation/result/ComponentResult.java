@@ -5,8 +5,8 @@ package io.eyewall.model.simulation.result;
  *
  * @param component its name
  * @param executors number of its executors
- * @param tuplesPerSec tuples per second that it took (a spout: messages and acks)
- * @param cores processor time per second of all executors, with sending and receiving
+ * @param tuplesPerSec tuples per second that it processed (a spout: messages and acks)
+ * @param cores processor time per second of all executors, including that for sending and receiving
  * @param queued number of tuples that waited for it at the end
  */
 public record ComponentResult(

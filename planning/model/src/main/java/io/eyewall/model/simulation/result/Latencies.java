@@ -3,17 +3,17 @@ package io.eyewall.model.simulation.result;
 import java.util.Arrays;
 
 /**
- * A histogram of times, with an exact mean. Percentiles are approximate: a bucket's width is at
- * most 1/32 of its lower bound.
+ * A histogram of times. The mean is exact, because the sum of the times is kept, too. Percentiles
+ * are approximate: a bucket's width is at most 1/32 of its lower bound.
  */
 public final class Latencies {
-    /** Buckets per power of two. */
-    private static final int PARTS = 32;
+    /** Buckets for the times from one power of two to the next. */
+    private static final int BUCKETS_PER_OCTAVE = 32;
 
-    private static final int PART_BITS = 5;
+    private static final int BUCKET_BITS = 5;
     private static final double NS_PER_MS = 1e6;
 
-    private final long[] buckets = new long[(64 - PART_BITS) * PARTS];
+    private final long[] buckets = new long[(64 - BUCKET_BITS) * BUCKETS_PER_OCTAVE];
     private long count;
     private double sumNs;
 
@@ -22,23 +22,23 @@ public final class Latencies {
         assert ns >= 0 : ns;
         count += tuples;
         sumNs += (double) ns * tuples;
-        buckets[bucket(ns)] += tuples;
+        buckets[bucketOf(ns)] += tuples;
     }
 
-    private static int bucket(long ns) {
-        if (ns < PARTS) {
+    private static int bucketOf(long ns) {
+        if (ns < BUCKETS_PER_OCTAVE) {
             return (int) ns;
         }
-        int shift = 63 - PART_BITS - Long.numberOfLeadingZeros(ns);
-        return (shift + 1) * PARTS + (int) (ns >>> shift) - PARTS;
+        int shift = 63 - BUCKET_BITS - Long.numberOfLeadingZeros(ns);
+        return (shift + 1) * BUCKETS_PER_OCTAVE + (int) (ns >>> shift) - BUCKETS_PER_OCTAVE;
     }
 
-    private static long lowest(int bucket) {
-        if (bucket < PARTS) {
+    private static long lowerBoundNs(int bucket) {
+        if (bucket < BUCKETS_PER_OCTAVE) {
             return bucket;
         }
-        int shift = bucket / PARTS - 1;
-        return (long) (bucket % PARTS + PARTS) << shift;
+        int shift = bucket / BUCKETS_PER_OCTAVE - 1;
+        return (long) (bucket % BUCKETS_PER_OCTAVE + BUCKETS_PER_OCTAVE) << shift;
     }
 
     /** Returns the number of times that were added. */
@@ -54,18 +54,18 @@ public final class Latencies {
     /**
      * Returns a percentile in milliseconds, the lower bound of its bucket; NaN if there is none.
      *
-     * @param fraction from 0 to 1
+     * @param fraction the percentile as a fraction: 0.99 for the 99th
      */
     public double percentileMs(double fraction) {
         if (count == 0) {
             return Double.NaN;
         }
         long rank = (long) Math.ceil(fraction * count);
-        long seen = 0;
+        long cumulative = 0;
         for (int b = 0; b < buckets.length; b++) {
-            seen += buckets[b];
-            if (seen >= Math.max(1, rank)) {
-                return lowest(b) / NS_PER_MS;
+            cumulative += buckets[b];
+            if (cumulative >= Math.max(1, rank)) {
+                return lowerBoundNs(b) / NS_PER_MS;
             }
         }
         throw new IllegalStateException("buckets hold fewer than were counted");

@@ -6,11 +6,11 @@ import java.util.List;
  * The result of a simulation.
  *
  * @param topologies in the order of the description
- * @param cluster the series of the cluster's states
+ * @param cluster samples of the cluster's state, in order
  * @param nodes number of nodes with workers at the end
  * @param workers number of workers at the end
  * @param moves total number of moves of executors
- * @param cores number of cores busy on average after the warm-up
+ * @param cores number of cores that were occupied, on average after the warm-up
  * @param changes the changes of the cluster, in order
  * @param events number of simulated events
  */

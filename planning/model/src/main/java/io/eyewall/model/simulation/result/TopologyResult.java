@@ -6,13 +6,14 @@ import java.util.List;
  * The result of a topology, after the warm-up.
  *
  * @param topology its name
- * @param acked number of acked messages (without acking: tuples that reached the end)
- * @param ackedPerSec the same per second
+ * @param acked number of acked messages (without acking: tuples processed by bolts that emit
+ *     nothing)
+ * @param ackedPerSec {@code acked} per second
  * @param failed number of failed messages
- * @param meanMs average processing time; NaN if there is none
- * @param p50Ms median processing time
- * @param p99Ms 99th percentile of the processing time
- * @param backlog number of messages that waited outside at the end
+ * @param meanMs mean latency in milliseconds; NaN if nothing was acked
+ * @param p50Ms median of the latency
+ * @param p99Ms 99th percentile of the latency
+ * @param backlog number of messages that waited at the spouts' sources at the end
  * @param components results of its components
  * @param series samples of the whole run
  */

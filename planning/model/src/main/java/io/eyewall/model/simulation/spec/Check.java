@@ -4,25 +4,25 @@ package io.eyewall.model.simulation.spec;
 final class Check {
     private Check() {}
 
-    static void positive(String what, String name, double value) {
+    static void positive(String subject, String name, double value) {
         if (!(value > 0)) {
             throw new IllegalArgumentException(
-                    what + ": " + name + " must be above 0, not " + value);
+                    subject + ": " + name + " must be above 0, not " + value);
         }
     }
 
-    static void notNegative(String what, String name, double value) {
+    static void notNegative(String subject, String name, double value) {
         if (!(value >= 0)) {
             throw new IllegalArgumentException(
-                    what + ": " + name + " must be at least 0, not " + value);
+                    subject + ": " + name + " must be at least 0, not " + value);
         }
     }
 
-    static void positive(String what, String name, long value) {
-        positive(what, name, (double) value);
+    static void positive(String subject, String name, long value) {
+        positive(subject, name, (double) value);
     }
 
-    static void notNegative(String what, String name, long value) {
-        notNegative(what, name, (double) value);
+    static void notNegative(String subject, String name, long value) {
+        notNegative(subject, name, (double) value);
     }
 }

@@ -13,13 +13,14 @@ import java.util.Set;
  * The machines of a cluster and their connections.
  *
  * @param nodes the machines
- * @param places the kind of places that executors get
+ * @param places the kind of places on which executors run
  * @param rackUplinkBytesPerSec bandwidth of each rack's link, in each direction
- * @param linkBufferBytes a sender with more bytes than this waiting for a link stops until there
- *     are fewer (Netty's high water mark)
- * @param transfers cost of handing a tuple over, by level; none where missing
- * @param prices the cost that algorithms assume; by default the transfers' processor time
- * @param quantumNs time on a core after which an executor yields to others that wait
+ * @param linkBufferBytes a sender stops while more than this number of bytes waits for a link
+ *     (Netty's high water mark)
+ * @param transfers cost of handing a tuple over, by level; levels that it lacks cost nothing
+ * @param prices by level: the cost that placement algorithms assume; for levels that it lacks they
+ *     assume the transfer's processor time
+ * @param quantumNs time on a core after which an executor yields to other executors that wait
  * @param switchNs cost of giving a core to an executor
  * @param worker costs and behaviour of workers
  */
@@ -66,7 +67,7 @@ public record ClusterSpec(
         return transfers.getOrDefault(level, Transfer.FREE);
     }
 
-    /** Returns the prices that algorithms assume. */
+    /** Returns the prices that placement algorithms assume. */
     public Crossings crossings() {
         Map<Level, Crossing> byLevel = new EnumMap<>(Level.class);
         transfers.forEach((level, transfer) -> byLevel.put(level, transfer.price()));

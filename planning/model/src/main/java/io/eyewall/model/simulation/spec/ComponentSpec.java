@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param name its id
  * @param executors number of its executors
  * @param source a spout's messages; null for a bolt
- * @param service processor time per input tuple (spout: per message)
+ * @param service processor time per input tuple of a bolt, per message of a spout
  * @param waitService time per tuple in which the executor waits for something outside, such as a
  *     database, and needs no core
  * @param bytes size of a tuple that it emits
  * @param memoryBytes memory of an executor
- * @param inputs the streams that it takes; none for a spout
+ * @param inputs the streams that it receives; none for a spout
  * @param nodes names of the only nodes where it may run; empty for any but boxes
  */
 public record ComponentSpec(
@@ -44,7 +44,7 @@ public record ComponentSpec(
         }
     }
 
-    /** Whether it is a spout. */
+    /** Returns whether it is a spout. */
     public boolean isSpout() {
         return source != null;
     }

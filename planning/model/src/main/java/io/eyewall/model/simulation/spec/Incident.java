@@ -15,7 +15,7 @@ public sealed interface Incident {
     record FailNode(long atNs, String node) implements Incident {}
 
     /**
-     * A failed node returns, without workers.
+     * A failed node is available again, without workers.
      *
      * @param node its name
      */
@@ -29,15 +29,15 @@ public sealed interface Incident {
     record KillWorkers(long atNs, String node) implements Incident {}
 
     /**
-     * The rate of messages changes to a multiple of the described rate.
+     * The rate of a topology's messages changes to a multiple of its specified rate.
      *
      * @param topology its name
-     * @param factor 1 for the usual rate
+     * @param factor 1 for the specified rate
      */
     record Load(long atNs, String topology, double factor) implements Incident {}
 
     /**
-     * The algorithm for plans changes.
+     * The algorithm that makes plans changes.
      *
      * @param algorithm the name of an algorithm, or {@link SchedulerSpec#NONE}
      * @param parameters its parameters

@@ -1,21 +1,24 @@
 package io.eyewall.model.simulation.spec;
 
 /**
- * A stream that a component takes.
+ * A stream that a component receives.
  *
  * @param from the component that emits it
  * @param grouping how tuples are spread over tasks
  * @param keys for {@link Grouping#FIELDS}: how many keys there are
  * @param skew for {@link Grouping#FIELDS}: Zipf's exponent, 0 for equally frequent keys
- * @param perTuple number of tuples emitted on it per input tuple of their sender
+ * @param perTuple number of tuples that the sender emits on the stream per input tuple
  */
 public record InputSpec(String from, Grouping grouping, int keys, double skew, double perTuple) {
 
     /** How tuples are spread. */
     public enum Grouping {
-        /** To all tasks alike, or to near ones while these aren't busy (Storm's load-aware). */
+        /**
+         * Evenly to all tasks; with {@link TopologySpec#loadAware}, to near tasks while these are
+         * not busy.
+         */
         SHUFFLE,
-        /** To the tasks in the same worker if there are any, else as shuffle. */
+        /** Evenly to the tasks in the sender's worker if there are any, otherwise to all tasks. */
         LOCAL_OR_SHUFFLE,
         /** By key. */
         FIELDS,

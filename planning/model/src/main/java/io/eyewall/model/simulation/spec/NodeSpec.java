@@ -9,7 +9,8 @@ package io.eyewall.model.simulation.spec;
  * @param cores number of its cores, a whole number
  * @param memoryBytes its memory; infinite if unlimited
  * @param uplinkBytesPerSec bandwidth of its link, in each direction; infinite if unlimited
- * @param box whether it is an in-network box, which takes only components that are meant for it
+ * @param box whether it is an in-network box, on which only components run that name it in {@link
+ *     ComponentSpec#nodes}
  */
 public record NodeSpec(
         String name,

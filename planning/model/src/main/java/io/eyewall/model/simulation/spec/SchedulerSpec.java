@@ -6,19 +6,19 @@ import io.eyewall.placement.plan.Weights;
 import java.util.Map;
 
 /**
- * How the places of executors are decided, and with which delays. Defaults are T-Storm's (table II
- * and section IV).
+ * How executors are placed, and with which delays plans are made and applied. Defaults are
+ * T-Storm's (table II and section IV).
  *
  * @param algorithm the name of a placement algorithm, or {@link #NONE} to move nothing
- * @param parameters the algorithm's
+ * @param parameters the algorithm's parameters
  * @param initial how executors are placed before anything was measured
  * @param adopt which plans are adopted
- * @param rules what plans must not violate
- * @param weights what plans cost beside traffic
+ * @param rules the rules that plans must not violate
+ * @param weights the costs of plans in addition to traffic
  * @param adoption when a plan is worth the change, for {@link Adopt#GAIN}
  * @param monitorNs time from one measurement to the next
  * @param lagNs delay until a measurement is known to the generator
- * @param alpha weight of the past in averages
+ * @param alpha weight of the previous average in an exponential average of measurements
  * @param generateNs time from one plan to the next
  * @param fetchNs how often the cluster asks for a plan
  * @param syncNs how often supervisors poll for new assignments
@@ -48,15 +48,15 @@ public record SchedulerSpec(
 
     /** The initial placement. */
     public enum Initial {
-        /** Storm's default: the workers asked for, dealt out in turn. */
+        /** Storm's default: the requested number of workers, on nodes in turn. */
         ROUND_ROBIN,
-        /** T-Storm's: the same, but at most one worker per node. */
+        /** T-Storm's: as {@link #ROUND_ROBIN}, but at most one worker per node. */
         ONE_PER_NODE
     }
 
     /** The rules by which plans are adopted. */
     public enum Adopt {
-        /** All that differ, as T-Storm does. */
+        /** Every plan that differs from the present placement, as in T-Storm. */
         ALWAYS,
         /** Plans that {@link io.eyewall.placement.advice.Adviser} considers worth the change. */
         GAIN
@@ -64,9 +64,11 @@ public record SchedulerSpec(
 
     /** How workers are replaced. */
     public enum Handover {
-        /** Storm alone: workers whose executors change are killed, then others started. */
+        /** As in Storm: workers whose executors change are killed, then new workers start. */
         RESTART,
-        /** Others are started first; when they are ready, executors go over with their queues. */
+        /**
+         * New workers start first; when they are ready, executors move to them with their queues.
+         */
         SMOOTH
     }
 

@@ -8,8 +8,8 @@ import java.util.Set;
  * The complete description of a simulation.
  *
  * @param durationNs the simulated time
- * @param warmUpNs the time from which totals are counted
- * @param sampleNs time between the points of a series
+ * @param warmUpNs time from the start until totals begin to be counted
+ * @param sampleNs time between two samples of a series
  * @param seed the seed of all random numbers
  * @param cluster the machines
  * @param topologies the topologies that run on them

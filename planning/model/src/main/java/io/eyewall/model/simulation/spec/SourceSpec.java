@@ -1,11 +1,11 @@
 package io.eyewall.model.simulation.spec;
 
 /**
- * The source of a spout's messages: a queue outside, which keeps messages that the spout cannot
- * take yet, and delivers failed messages again.
+ * The source of a spout's messages: an external queue, which keeps the messages that the spout has
+ * not read yet, and delivers failed messages again.
  *
- * @param ratePerSec messages per second for all executors of the spout together; infinite for
- *     always more
+ * @param ratePerSec messages per second for all executors of the spout together; infinite if the
+ *     source always has more
  * @param arrivals the distribution of arrivals
  */
 public record SourceSpec(double ratePerSec, Arrivals arrivals) {

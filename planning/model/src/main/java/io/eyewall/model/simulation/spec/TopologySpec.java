@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A topology. Its streams form no cycles: with bounded queues, senders that wait for each other
- * would wait for ever.
+ * A topology. Its streams must not form cycles: with bounded queues, the senders of a cycle could
+ * wait for each other for ever.
  *
  * @param name its id
  * @param workers number of slots that it requests initially
@@ -19,7 +19,8 @@ import java.util.Set;
  * @param timeoutNs time after which a message fails, and is emitted again
  * @param queueTuples how many tuples may wait for an executor before senders stop; {@link
  *     Integer#MAX_VALUE} for no limit
- * @param batch how many tuples travel together as one; 1 is exact, more is faster to simulate
+ * @param batch how many tuples are simulated together as one; 1 is exact, more are faster to
+ *     simulate
  * @param loadAware whether shuffle grouping prefers near tasks, as Storm does since 2.0
  * @param components its components
  */
@@ -40,56 +41,56 @@ public record TopologySpec(
     public enum Acking {
         /** They are not tracked. */
         NONE,
-        /** By messages to tasks of their own, as Storm does. */
+        /** By tuples to separate acker tasks, as in Storm. */
         ACKERS,
-        /** By counters in the same process, as our engine does. */
+        /** By counters in the same process, as in our engine. */
         COUNTED
     }
 
     public TopologySpec {
         components = List.copyOf(components);
-        String what = "topology '" + name + "'";
-        Check.positive(what, "workers", workers);
-        Check.notNegative(what, "ackers", ackers);
-        Check.notNegative(what, "ack-cost", ackNs);
-        Check.notNegative(what, "max-pending", maxPending);
-        Check.positive(what, "timeout", timeoutNs);
-        Check.positive(what, "queue", queueTuples);
-        Check.positive(what, "batch", batch);
+        String subject = "topology '" + name + "'";
+        Check.positive(subject, "workers", workers);
+        Check.notNegative(subject, "ackers", ackers);
+        Check.notNegative(subject, "ack-cost", ackNs);
+        Check.notNegative(subject, "max-pending", maxPending);
+        Check.positive(subject, "timeout", timeoutNs);
+        Check.positive(subject, "queue", queueTuples);
+        Check.positive(subject, "batch", batch);
         if ((acking == Acking.ACKERS) != (ackers > 0)) {
             throw new IllegalArgumentException(
-                    what + ": " + ackers + " ackers with acking " + acking + " make no sense");
+                    subject + ": " + ackers + " ackers with acking " + acking + " make no sense");
         }
         if (components.stream().noneMatch(ComponentSpec::isSpout)) {
-            throw new IllegalArgumentException(what + " has no spout");
+            throw new IllegalArgumentException(subject + " has no spout");
         }
-        checkStreams(what, components);
+        checkStreams(subject, components);
     }
 
-    private static void checkStreams(String what, List<ComponentSpec> components) {
+    private static void checkStreams(String subject, List<ComponentSpec> components) {
         Map<String, ComponentSpec> byName = new HashMap<>();
         components.forEach(component -> byName.put(component.name(), component));
-        Set<String> done = new HashSet<>();
+        Set<String> visited = new HashSet<>();
         for (ComponentSpec component : components) {
-            visit(what, component, byName, done, new HashSet<>());
+            visit(subject, component, byName, visited, new HashSet<>());
         }
     }
 
     private static void visit(
-            String what,
+            String subject,
             ComponentSpec component,
             Map<String, ComponentSpec> byName,
-            Set<String> done,
+            Set<String> visited,
             Set<String> path) {
-        if (done.contains(component.name())) {
+        if (visited.contains(component.name())) {
             return;
         }
         if (!path.add(component.name())) {
             throw new IllegalArgumentException(
-                    what
+                    subject
                             + ": '"
                             + component.name()
-                            + "' takes what it has emitted itself, by way of "
+                            + "' receives tuples that follow from its own, along the path "
                             + path
                             + "; cycles can't be simulated");
         }
@@ -97,7 +98,7 @@ public record TopologySpec(
             ComponentSpec from = byName.get(input.from());
             if (from == null) {
                 throw new IllegalArgumentException(
-                        what
+                        subject
                                 + ": '"
                                 + component.name()
                                 + "' takes from '"
@@ -105,9 +106,9 @@ public record TopologySpec(
                                 + "', which it does not have; it has "
                                 + byName.keySet().stream().sorted().toList());
             }
-            visit(what, from, byName, done, path);
+            visit(subject, from, byName, visited, path);
         }
         path.remove(component.name());
-        done.add(component.name());
+        visited.add(component.name());
     }
 }

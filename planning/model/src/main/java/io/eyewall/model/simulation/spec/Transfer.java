@@ -7,9 +7,9 @@ import io.eyewall.placement.place.Crossing;
  *
  * @param sendNs processor time of the sender per tuple
  * @param receiveNs processor time of the receiver per tuple
- * @param byteNs processor time of each of them per byte
- * @param delayNs its delay, without the time on links: batches that wait to be flushed, threads
- *     that are woken
+ * @param byteNs processor time per byte, of the sender and again of the receiver
+ * @param delayNs delay in addition to the time on links, because batches wait to be flushed and
+ *     threads to be woken
  */
 public record Transfer(double sendNs, double receiveNs, double byteNs, long delayNs) {
     /** A transfer that costs nothing. */

@@ -3,44 +3,62 @@ package io.eyewall.model.simulation.machine;
 import java.util.Arrays;
 
 /**
- * All existing batches of tuples, in arrays: a batch (packet) is an index. Batches of one queue
- * form a list by {@link #next}.
+ * All existing batches of tuples, in arrays: a batch is an index. The batches of one queue form a
+ * list by {@link #next}.
  */
-final class Packets {
+final class Batches {
     /** Stands for no batch, or for no message. */
     static final int NONE = -1;
 
-    /** The kind of a batch: tuples for a bolt. */
+    /** A kind of batch: tuples for a bolt. */
     static final byte DATA = 0;
 
+    /** A kind of batch: a spout's announcement of a message to the acker. */
     static final byte INIT = 1;
+
+    /** A kind of batch: a bolt's ack to the acker. */
     static final byte ACK = 2;
+
+    /** A kind of batch: the completion of a message, to its spout. */
     static final byte DONE = 3;
 
+    /** The message that it belongs to, and the value of {@link Roots#life} of that message. */
     int[] root = new int[1024];
+
     int[] rootLife = new int[1024];
     int[] tuples = new int[1024];
+
+    /** Indexes of the sending and of the receiving executor. */
     int[] from = new int[1024];
+
     int[] to = new int[1024];
+
+    /** The receiver's {@link SimExecutor#life} when the batch was emitted. */
     int[] toLife = new int[1024];
+
     int[] next = new int[1024];
+
+    /** The next hop on its way; see {@link SimulatedNetwork#link}. */
     int[] hop = new int[1024];
+
     long[] emittedNs = new long[1024];
     double[] bytes = new double[1024];
     byte[] kind = new byte[1024];
+
+    /** Height of the level at which sender and receiver meet. */
     byte[] level = new byte[1024];
 
     private int used;
     private int free = NONE;
     private int alive;
 
-    int make() {
+    int create() {
         alive++;
         if (free != NONE) {
-            int packet = free;
-            free = next[packet];
-            next[packet] = NONE;
-            return packet;
+            int batch = free;
+            free = next[batch];
+            next[batch] = NONE;
+            return batch;
         }
         if (used == root.length) {
             grow(used * 2);
@@ -64,10 +82,10 @@ final class Packets {
         level = Arrays.copyOf(level, size);
     }
 
-    void free(int packet) {
+    void free(int batch) {
         alive--;
-        next[packet] = free;
-        free = packet;
+        next[batch] = free;
+        free = batch;
     }
 
     /** Returns the number of batches that exist. */

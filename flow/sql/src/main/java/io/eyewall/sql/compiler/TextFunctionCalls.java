@@ -18,39 +18,41 @@ import org.jspecify.annotations.Nullable;
  * Redirects calls in generated code to the functions of {@link TextFunctions} if Calcite's
  * functions return results that differ from those of databases.
  */
-final class OwnFunctions extends Shuttle {
-    private static final List<Class<?>> CALCITES =
+final class TextFunctionCalls extends Shuttle {
+    private static final List<Class<?>> CALCITE_CLASSES =
             List.of(SqlFunctions.class, SqlFunctions.SimilarFunction.class, DateTimeUtils.class);
 
-    private static final Map<Method, Method> OWN = own();
+    /** By Calcite's method: the method that is called instead. */
+    private static final Map<Method, Method> REPLACEMENTS = replacements();
 
-    private static Map<Method, Method> own() {
-        Map<Method, Method> own = new HashMap<>();
-        for (Method each : TextFunctions.class.getDeclaredMethods()) {
-            if (Modifier.isPublic(each.getModifiers())) {
-                own.put(replaced(each), each);
+    private static Map<Method, Method> replacements() {
+        Map<Method, Method> replacements = new HashMap<>();
+        for (Method method : TextFunctions.class.getDeclaredMethods()) {
+            if (Modifier.isPublic(method.getModifiers())) {
+                replacements.put(calciteMethod(method), method);
             }
         }
-        return own;
+        return replacements;
     }
 
-    private static Method replaced(Method own) {
-        for (Class<?> each : CALCITES) {
+    private static Method calciteMethod(Method replacement) {
+        for (Class<?> type : CALCITE_CLASSES) {
             try {
-                return each.getMethod(own.getName(), own.getParameterTypes());
+                return type.getMethod(replacement.getName(), replacement.getParameterTypes());
             } catch (NoSuchMethodException e) {
                 // The next class may have it.
             }
         }
-        throw new IllegalStateException("Calcite has no function as " + own);
+        throw new IllegalStateException(
+                "Calcite has no function with the signature of " + replacement);
     }
 
     @Override
     public Expression visit(
             MethodCallExpression call, @Nullable Expression target, List<Expression> arguments) {
-        Method own = OWN.get(call.method);
-        return own == null
+        Method replacement = REPLACEMENTS.get(call.method);
+        return replacement == null
                 ? super.visit(call, target, arguments)
-                : Expressions.call(own, arguments);
+                : Expressions.call(replacement, arguments);
     }
 }

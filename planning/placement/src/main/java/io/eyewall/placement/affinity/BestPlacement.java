@@ -4,12 +4,12 @@ import io.eyewall.placement.plan.Layout;
 import io.eyewall.placement.plan.Score;
 
 /** The best placement found so far. */
-final class Best {
+final class BestPlacement {
     private final Layout layout;
     private int[] places = new int[0];
     private Score score = new Score(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
-    Best(Layout layout) {
+    BestPlacement(Layout layout) {
         this.layout = layout;
     }
 

@@ -18,14 +18,20 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** Avro container files. Files with another schema are resolved to this one, or refused. */
+/**
+ * Avro container files. A file that was written with another schema is resolved to this format's
+ * schema, or refused if Avro cannot resolve it.
+ */
 final class AvroFormat implements FileFormat {
     private static final long serialVersionUID = 1L;
 
     private static final boolean WITH_CHECKSUM = true;
 
-    /** The smallest block: two numbers of a byte, and the marker behind it. */
-    private static final int MIN_BLOCK = 2 + 16;
+    /**
+     * The length of the smallest block: its number of records and its size, which take at least one
+     * byte each, and the sync marker of 16 bytes behind it.
+     */
+    private static final int MIN_BLOCK_BYTES = 2 + 16;
 
     private final RecordSchema schema;
 
@@ -45,13 +51,13 @@ final class AvroFormat implements FileFormat {
 
     @Override
     public Records read(Path file) throws IOException {
-        Schema wanted = schema.get();
+        Schema wanted = schema.schema();
         GenericDatumReader<GenericRecord> reader = new GenericDatumReader<>();
         reader.setExpected(wanted);
         try {
             return new Rows(new DataFileReader<>(file.toFile(), reader), wanted, Files.size(file));
         } catch (EOFException e) {
-            throw cutOff("the header", e);
+            throw cutOffException("the header", e);
         } catch (RuntimeException e) {
             throw new IOException("not an Avro file", e);
         }
@@ -59,7 +65,7 @@ final class AvroFormat implements FileFormat {
 
     @Override
     public void write(Path file, List<Tuple> tuples) throws IOException, BadRecordException {
-        Schema wanted = schema.get();
+        Schema wanted = schema.schema();
         try (DataFileWriter<GenericRecord> writer =
                 new DataFileWriter<>(new GenericDatumWriter<>(wanted))) {
             writer.setCodec(
@@ -67,23 +73,24 @@ final class AvroFormat implements FileFormat {
                             CodecFactory.DEFAULT_ZSTANDARD_LEVEL, WITH_CHECKSUM));
             writer.create(wanted, file.toFile());
             for (Tuple tuple : tuples) {
-                writer.append(AvroValues.record(tuple, wanted));
+                writer.append(AvroValues.toRecord(tuple, wanted));
             }
         }
     }
 
-    private static IOException cutOff(String what, @Nullable Throwable cause) {
-        IOException cut = new EOFException(what + " is cut off: the file is not complete");
-        cut.initCause(cause);
-        return cut;
+    private static IOException cutOffException(String what, @Nullable Throwable cause) {
+        IOException exception = new EOFException(what + " is cut off: the file is not complete");
+        exception.initCause(cause);
+        return exception;
     }
 
     /**
-     * The records of a file.
+     * The records of an open file.
      *
      * @param reader the reader of the file
      * @param schema the schema of the tuples
-     * @param length the file's length, because Avro treats a truncated block as the end
+     * @param length the file's length in bytes; needed because Avro takes a block that is cut off
+     *     for the end of the file
      */
     private record Rows(DataFileReader<GenericRecord> reader, Schema schema, long length)
             implements Records {
@@ -91,21 +98,23 @@ final class AvroFormat implements FileFormat {
         public @Nullable List<Object> next() throws IOException, BadRecordException {
             try {
                 if (reader.hasNext()) {
-                    return AvroValues.values(reader.next(), schema);
+                    return AvroValues.toTupleValues(reader.next(), schema);
                 }
                 if (reader.previousSync() < length) {
-                    throw cutOff(block(), null);
+                    throw cutOffException(blockName(), null);
                 }
                 return null;
             } catch (RuntimeException e) { // Avro throws many kinds of exceptions for damaged bytes
-                if (length - reader.previousSync() < MIN_BLOCK) {
-                    throw cutOff(block(), e); // Avro takes a cut between its two numbers as read
+                if (length - reader.previousSync() < MIN_BLOCK_BYTES) {
+                    // Avro fails with a NullPointerException if the file ends between the two
+                    // numbers at the beginning of a block.
+                    throw cutOffException(blockName(), e);
                 }
-                throw new IOException(block() + " is not Avro of this schema: " + e, e);
+                throw new IOException(blockName() + " is not Avro of this schema: " + e, e);
             }
         }
 
-        private String block() {
+        private String blockName() {
             return "the block that begins at byte " + reader.previousSync();
         }
 

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class AvroValues {
     private AvroValues() {}
 
+    /** Parses the schema of a record. */
     static Schema parse(String schema) {
         Schema parsed;
         try {
@@ -36,18 +37,20 @@ final class AvroValues {
         return parsed;
     }
 
-    static List<String> fields(Schema schema) {
+    static List<String> fieldNames(Schema schema) {
         return schema.getFields().stream().map(Schema.Field::name).toList();
     }
 
-    static List<Object> values(IndexedRecord record, Schema schema) throws BadRecordException {
+    /** Returns the values of the schema's fields, converted from Avro's classes. */
+    static List<Object> toTupleValues(IndexedRecord record, Schema schema)
+            throws BadRecordException {
         List<Object> values = new ArrayList<>();
         for (Schema.Field field : schema.getFields()) {
-            Schema.Field found = record.getSchema().getField(field.name());
-            if (found == null) {
+            Schema.Field fieldOfRecord = record.getSchema().getField(field.name());
+            if (fieldOfRecord == null) {
                 throw new BadRecordException("no field '" + field.name() + "'", null);
             }
-            values.add(fromAvro(record.get(found.pos())));
+            values.add(fromAvro(record.get(fieldOfRecord.pos())));
         }
         return values;
     }
@@ -88,7 +91,10 @@ final class AvroValues {
         return value;
     }
 
-    static GenericRecord record(Tuple tuple, Schema schema) throws BadRecordException {
+    /**
+     * Returns a record of the tuple's values, converted to the classes that the schema requires.
+     */
+    static GenericRecord toRecord(Tuple tuple, Schema schema) throws BadRecordException {
         GenericData.Record record = new GenericData.Record(schema);
         for (Schema.Field field : schema.getFields()) {
             if (!tuple.contains(field.name())) {
@@ -103,7 +109,12 @@ final class AvroValues {
             Object value = toAvro(tuple.getValueByField(field.name()), field.schema());
             if (!GenericData.get().validate(field.schema(), value)) {
                 throw new BadRecordException(
-                        "field '" + field.name() + "' is no " + field.schema() + ": " + value,
+                        "field '"
+                                + field.name()
+                                + "' does not match its schema "
+                                + field.schema()
+                                + ": "
+                                + value,
                         null);
             }
             record.put(field.pos(), value);
@@ -125,19 +136,19 @@ final class AvroValues {
             }
         }
         for (Schema option : union.getTypes()) {
-            Object made = toAvro(value, option);
-            if (GenericData.get().validate(option, made)) {
-                return made;
+            Object converted = toAvro(value, option);
+            if (GenericData.get().validate(option, converted)) {
+                return converted;
             }
         }
         return value;
     }
 
     /**
-     * Returns whether a double represents the number exactly; integers that would lose digits are
-     * refused.
+     * Returns false for a long integer whose digits a double cannot hold. Other numbers may be
+     * rounded.
      */
-    private static boolean isExactDouble(Number number) {
+    private static boolean mayBecomeDouble(Number number) {
         return !(number instanceof Long || number instanceof BigInteger)
                 || new BigDecimal(number.doubleValue()).compareTo(new BigDecimal(number.toString()))
                         == 0;
@@ -158,7 +169,7 @@ final class AvroValues {
             return number.longValue();
         }
         if (value instanceof Number number && type == Schema.Type.DOUBLE) {
-            return isExactDouble(number) ? (Number) number.doubleValue() : number;
+            return mayBecomeDouble(number) ? (Number) number.doubleValue() : number;
         }
         if (value instanceof String text && type == Schema.Type.ENUM) {
             return new GenericData.EnumSymbol(schema, text);
@@ -177,7 +188,7 @@ final class AvroValues {
         }
         if (value instanceof Map<?, ?> map
                 && type == Schema.Type.RECORD
-                && fields(schema).containsAll(map.keySet())) { // otherwise values would be lost
+                && fieldNames(schema).containsAll(map.keySet())) { // otherwise values would be lost
             GenericData.Record record = new GenericData.Record(schema);
             for (Schema.Field field : schema.getFields()) {
                 record.put(field.pos(), toAvro(map.get(field.name()), field.schema()));

@@ -41,9 +41,9 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
 
     /** Returns and clears the error of the record that was read last; null if it was good. */
     @Nullable String takeError() {
-        String now = error;
+        String lastError = error;
         error = null;
-        return now;
+        return lastError;
     }
 
     @Override
@@ -64,7 +64,7 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
                             + "; leave it out of the schema, or give it a default");
         }
         return new ReadContext(
-                new MessageType(file.getName(), columns(file, wanted)),
+                new MessageType(file.getName(), selectColumns(file, wanted)),
                 super.init(configuration, metadata, file).getReadSupportMetadata());
     }
 
@@ -72,17 +72,18 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
      * Returns the fields of a group that the schema has, recursively; all fields if no name
      * matches.
      */
-    private static List<Type> columns(GroupType group, Schema schema) {
+    private static List<Type> selectColumns(GroupType group, Schema schema) {
         boolean isRecord = isRecord(group, schema);
         List<Type> columns = new ArrayList<>();
         for (Type field : group.getFields()) {
             if (!isRecord || schema.getField(field.getName()) != null) {
-                Schema fieldSchema = schema(field, schema, isRecord);
+                Schema fieldSchema = schemaOfField(field, schema, isRecord);
                 columns.add(
                         field.isPrimitive()
                                 ? field
                                 : field.asGroupType()
-                                        .withNewFields(columns(field.asGroupType(), fieldSchema)));
+                                        .withNewFields(
+                                                selectColumns(field.asGroupType(), fieldSchema)));
             }
         }
         return columns;
@@ -99,22 +100,30 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
     }
 
     /**
-     * Returns the schema of a group's field, without null, and for lists and maps that of their
-     * elements.
+     * Returns the {@linkplain #elementSchema element schema} of a group's field.
+     *
+     * @param isRecord whether the group is a record; else it is a wrapper, and its fields have the
+     *     schema that is given for the group
      */
-    private static Schema schema(Type field, Schema group, boolean isRecord) {
-        return isRecord ? plain(group.getField(field.getName()).schema()) : plain(group);
+    private static Schema schemaOfField(Type field, Schema group, boolean isRecord) {
+        return isRecord
+                ? elementSchema(group.getField(field.getName()).schema())
+                : elementSchema(group);
     }
 
-    private static Schema plain(Schema schema) {
+    /**
+     * Returns the schema of the values at the end of a column: of a list's or map's elements, and
+     * of a union the first type that is not null.
+     */
+    private static Schema elementSchema(Schema schema) {
         return switch (schema.getType()) {
-            case ARRAY -> plain(schema.getElementType());
-            case MAP -> plain(schema.getValueType());
+            case ARRAY -> elementSchema(schema.getElementType());
+            case MAP -> elementSchema(schema.getValueType());
             case UNION ->
                     schema.getTypes().stream()
                             .filter(option -> option.getType() != Schema.Type.NULL)
                             .findFirst()
-                            .map(ColumnReadSupport::plain)
+                            .map(ColumnReadSupport::elementSchema)
                             .orElse(schema);
             default -> schema;
         };
@@ -126,17 +135,17 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
             Map<String, String> metadata,
             MessageType file,
             ReadContext context) {
-        RecordMaterializer<GenericRecord> made =
+        RecordMaterializer<GenericRecord> uncorrected =
                 super.prepareForRead(configuration, metadata, file, context);
         GroupType columns = context.getRequestedSchema();
         if (!needsConversion(columns)) {
-            return made;
+            return uncorrected;
         }
-        GroupConverter root = group(made.getRootConverter(), columns, wanted);
+        GroupConverter root = correctingGroup(uncorrected.getRootConverter(), columns, wanted);
         return new RecordMaterializer<>() {
             @Override
             public GenericRecord getCurrentRecord() {
-                return made.getCurrentRecord();
+                return uncorrected.getCurrentRecord();
             }
 
             @Override
@@ -162,21 +171,26 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
                 && !integer.isSigned();
     }
 
-    private GroupConverter group(GroupConverter to, GroupType type, Schema schema) {
+    /** Returns a converter that passes a group's values to {@code target}, corrected. */
+    private GroupConverter correctingGroup(GroupConverter target, GroupType type, Schema schema) {
         boolean isRecord = isRecord(type, schema);
         Converter[] fields = new Converter[type.getFieldCount()];
         for (int i = 0; i < fields.length; i++) {
             Type field = type.getType(i);
-            Schema fieldSchema = schema(field, schema, isRecord);
-            Converter made = to.getConverter(i);
+            Schema fieldSchema = schemaOfField(field, schema, isRecord);
+            Converter uncorrected = target.getConverter(i);
             if (!needsConversion(field)) {
-                fields[i] = made;
+                fields[i] = uncorrected;
             } else if (field.isPrimitive()) {
                 fields[i] =
                         new CorrectingConverter(
-                                made.asPrimitiveConverter(), field.asPrimitiveType(), fieldSchema);
+                                uncorrected.asPrimitiveConverter(),
+                                field.asPrimitiveType(),
+                                fieldSchema);
             } else {
-                fields[i] = group(made.asGroupConverter(), field.asGroupType(), fieldSchema);
+                fields[i] =
+                        correctingGroup(
+                                uncorrected.asGroupConverter(), field.asGroupType(), fieldSchema);
             }
         }
         return new GroupConverter() {
@@ -187,12 +201,12 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
 
             @Override
             public void start() {
-                to.start();
+                target.start();
             }
 
             @Override
             public void end() {
-                to.end();
+                target.end();
             }
         };
     }
@@ -202,12 +216,12 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
      * record bad, not the rest of the file.
      */
     private final class CorrectingConverter extends PrimitiveConverter {
-        private final PrimitiveConverter to;
+        private final PrimitiveConverter target;
         private final PrimitiveType type;
         private final Schema schema;
 
-        CorrectingConverter(PrimitiveConverter to, PrimitiveType type, Schema schema) {
-            this.to = to;
+        CorrectingConverter(PrimitiveConverter target, PrimitiveType type, Schema schema) {
+            this.target = target;
             this.type = type;
             this.schema = schema;
         }
@@ -215,49 +229,57 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
         @Override
         public void addInt(int value) {
             if (value >= 0) {
-                to.addInt(value);
+                target.addInt(value);
             } else if (schema.getType() == Schema.Type.INT) {
-                error = number(Integer.toUnsignedString(value)) + "let the schema have a long";
-                to.addInt(value);
+                error =
+                        unsignedOverflow(Integer.toUnsignedString(value))
+                                + "give it the type long in the schema";
+                target.addInt(value);
             } else {
-                to.addLong(Integer.toUnsignedLong(value));
+                target.addLong(Integer.toUnsignedLong(value));
             }
         }
 
         @Override
         public void addLong(long value) {
             if (value < 0) {
-                error = number(Long.toUnsignedString(value)) + "leave the column out";
+                error =
+                        unsignedOverflow(Long.toUnsignedString(value))
+                                + "leave the column out of the schema";
             }
-            to.addLong(value);
+            target.addLong(value);
         }
 
-        private String number(String value) {
+        private String unsignedOverflow(String value) {
             return "column "
                     + type.getName()
                     + ": "
                     + value
-                    + ", an unsigned integer, is no "
+                    + ", an unsigned integer, does not fit into type "
                     + schema.getType().getName()
                     + "; ";
         }
 
+        /**
+         * Converts an INT96 time: 8 bytes for the nanoseconds of the day, then 4 bytes for the
+         * Julian day, both little-endian.
+         */
         @Override
         public void addBinary(Binary value) {
             if (schema.getType() == Schema.Type.FIXED) {
-                to.addBinary(value);
+                target.addBinary(value); // the schema asks for the 12 bytes themselves
                 return;
             }
             ByteBuffer bytes = value.toByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
             long nanosOfDay = bytes.getLong(bytes.position());
             long day = bytes.getInt(bytes.position() + Long.BYTES) - (long) JULIAN_DAY_OF_1970;
-            TimeUnit unit = unit();
-            to.addLong(
+            TimeUnit unit = timeUnit();
+            target.addLong(
                     unit.convert(nanosOfDay, TimeUnit.NANOSECONDS)
                             + unit.convert(day, TimeUnit.DAYS));
         }
 
-        private TimeUnit unit() {
+        private TimeUnit timeUnit() {
             String logical = String.valueOf(schema.getProp("logicalType"));
             return switch (logical.replace("local-", "")) {
                 case "timestamp-millis" -> TimeUnit.MILLISECONDS;

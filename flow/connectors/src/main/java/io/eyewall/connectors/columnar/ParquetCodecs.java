@@ -17,6 +17,7 @@ import org.xerial.snappy.Snappy;
  * It does not need Hadoop, whose classes Parquet's own codecs use.
  */
 final class ParquetCodecs implements CompressionCodecFactory {
+    /** The default level of zstd. */
     private static final int ZSTD_LEVEL = 3;
 
     @Override
@@ -58,9 +59,9 @@ final class ParquetCodecs implements CompressionCodecFactory {
             return switch (name) {
                 case ZSTD ->
                         BytesInput.from(
-                                com.github.luben.zstd.Zstd.compress(bytes(page), ZSTD_LEVEL));
-                case SNAPPY -> BytesInput.from(Snappy.compress(bytes(page)));
-                case LZ4_RAW -> BytesInput.from(ParquetLz4.compress(bytes(page)));
+                                com.github.luben.zstd.Zstd.compress(toBytes(page), ZSTD_LEVEL));
+                case SNAPPY -> BytesInput.from(Snappy.compress(toBytes(page)));
+                case LZ4_RAW -> BytesInput.from(ParquetLz4.compress(toBytes(page)));
                 case GZIP -> {
                     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
                     try (OutputStream out = new GZIPOutputStream(bytes)) {
@@ -69,7 +70,7 @@ final class ParquetCodecs implements CompressionCodecFactory {
                     yield BytesInput.from(bytes);
                 }
                 case UNCOMPRESSED -> page;
-                default -> throw new IOException(name + " is read only");
+                default -> throw new IOException(name + " pages can be read, but not written");
             };
         }
 
@@ -77,28 +78,32 @@ final class ParquetCodecs implements CompressionCodecFactory {
         public BytesInput decompress(BytesInput page, int size) throws IOException {
             return switch (name) {
                 case ZSTD ->
-                        BytesInput.from(com.github.luben.zstd.Zstd.decompress(bytes(page), size));
-                case SNAPPY -> BytesInput.from(Snappy.uncompress(bytes(page)));
-                case LZ4_RAW -> BytesInput.from(ParquetLz4.decompressRaw(bytes(page), size));
-                case LZ4 -> BytesInput.from(ParquetLz4.decompress(bytes(page), size));
+                        BytesInput.from(com.github.luben.zstd.Zstd.decompress(toBytes(page), size));
+                case SNAPPY -> BytesInput.from(Snappy.uncompress(toBytes(page)));
+                case LZ4_RAW -> BytesInput.from(ParquetLz4.decompressRaw(toBytes(page), size));
+                case LZ4 -> BytesInput.from(ParquetLz4.decompress(toBytes(page), size));
                 case GZIP -> {
                     try (InputStream in = new GZIPInputStream(page.toInputStream())) {
                         yield BytesInput.from(in.readNBytes(size));
                     }
                 }
-                default -> page;
+                default -> page; // uncompressed
             };
         }
 
         @Override
-        public void decompress(ByteBuffer from, int fromSize, ByteBuffer to, int toSize)
+        public void decompress(
+                ByteBuffer compressed,
+                int compressedSize,
+                ByteBuffer uncompressed,
+                int uncompressedSize)
                 throws IOException {
-            byte[] bytes = new byte[fromSize];
-            from.get(bytes);
-            to.put(bytes(decompress(BytesInput.from(bytes), toSize)));
+            byte[] bytes = new byte[compressedSize];
+            compressed.get(bytes);
+            uncompressed.put(toBytes(decompress(BytesInput.from(bytes), uncompressedSize)));
         }
 
-        private static byte[] bytes(BytesInput page) throws IOException {
+        private static byte[] toBytes(BytesInput page) throws IOException {
             return page.toInputStream().readAllBytes();
         }
 

@@ -24,8 +24,8 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parquet files without Hadoop: its configuration, file systems and codecs are not used, only the
- * classes that Parquet's classes link to.
+ * Parquet files, read and written without Hadoop's configuration, file systems and codecs. Hadoop's
+ * classes are needed only where Parquet's classes refer to them.
  */
 final class ParquetFormat implements FileFormat {
     private static final long serialVersionUID = 1L;
@@ -54,25 +54,25 @@ final class ParquetFormat implements FileFormat {
 
     @Override
     public Records read(Path file) throws IOException {
-        Schema wanted = schema.get();
+        Schema wanted = schema.schema();
         PlainParquetConfiguration configuration = new PlainParquetConfiguration();
         configuration.set(READ_SCHEMA, wanted.toString());
-        ColumnReadSupport columns = new ColumnReadSupport(wanted);
+        ColumnReadSupport readSupport = new ColumnReadSupport(wanted);
         try {
             return new Rows(
-                    new Builder(new LocalInputFile(file), configuration, columns)
+                    new ReaderBuilder(new LocalInputFile(file), configuration, readSupport)
                             .withCodecFactory(new ParquetCodecs())
                             .build(),
-                    columns,
+                    readSupport,
                     wanted);
         } catch (RuntimeException e) {
-            throw unreadable(e);
+            throw unreadableException(e);
         }
     }
 
     @Override
     public void write(Path file, List<Tuple> tuples) throws IOException, BadRecordException {
-        Schema wanted = schema.get();
+        Schema wanted = schema.schema();
         Files.deleteIfExists(file); // Parquet refuses to replace a file
         try (ParquetWriter<GenericRecord> writer =
                 AvroParquetWriter.<GenericRecord>builder(new LocalOutputFile(file))
@@ -83,39 +83,40 @@ final class ParquetFormat implements FileFormat {
                         .withCompressionCodec(CompressionCodecName.ZSTD)
                         .build()) {
             for (Tuple tuple : tuples) {
-                writer.write(AvroValues.record(tuple, wanted));
+                writer.write(AvroValues.toRecord(tuple, wanted));
             }
         }
     }
 
     /**
-     * Wraps an exception of Parquet's readers, which throw many kinds and put the reason into the
-     * last cause.
+     * Returns an exception for a file that Parquet cannot read. Parquet's readers throw many kinds
+     * of exceptions, whose last cause holds the reason.
      */
-    private static IOException unreadable(RuntimeException e) {
-        Throwable last = e;
-        while (last.getCause() != null) {
-            last = last.getCause();
+    private static IOException unreadableException(RuntimeException e) {
+        Throwable lastCause = e;
+        while (lastCause.getCause() != null) {
+            lastCause = lastCause.getCause();
         }
-        return new IOException("not Parquet of this schema: " + last, e);
+        return new IOException("not Parquet of this schema: " + lastCause, e);
     }
 
-    private static final class Builder extends ParquetReader.Builder<GenericRecord> {
-        private final ColumnReadSupport columns;
+    private static final class ReaderBuilder extends ParquetReader.Builder<GenericRecord> {
+        private final ColumnReadSupport readSupport;
 
-        Builder(InputFile file, ParquetConfiguration configuration, ColumnReadSupport columns) {
+        ReaderBuilder(
+                InputFile file, ParquetConfiguration configuration, ColumnReadSupport readSupport) {
             super(file, configuration);
-            this.columns = columns;
+            this.readSupport = readSupport;
         }
 
         @Override
         protected ReadSupport<GenericRecord> getReadSupport() {
-            return columns;
+            return readSupport;
         }
     }
 
     private record Rows(
-            ParquetReader<GenericRecord> reader, ColumnReadSupport columns, Schema schema)
+            ParquetReader<GenericRecord> reader, ColumnReadSupport readSupport, Schema schema)
             implements Records {
         @Override
         public @Nullable List<Object> next() throws IOException, BadRecordException {
@@ -123,13 +124,13 @@ final class ParquetFormat implements FileFormat {
             try {
                 record = reader.read();
             } catch (RuntimeException e) {
-                throw unreadable(e);
+                throw unreadableException(e);
             }
-            String error = columns.takeError();
+            String error = readSupport.takeError();
             if (error != null) {
                 throw new BadRecordException(error, null, String.valueOf(record));
             }
-            return record == null ? null : AvroValues.values(record, schema);
+            return record == null ? null : AvroValues.toTupleValues(record, schema);
         }
 
         @Override

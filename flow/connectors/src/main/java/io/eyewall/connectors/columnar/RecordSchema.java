@@ -5,7 +5,7 @@ import org.apache.avro.Schema;
 import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.Nullable;
 
-/** The schema of a record, serialized as its text. */
+/** The Avro schema of a record. Serialized as text, and parsed again when it is first needed. */
 final class RecordSchema implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -17,16 +17,16 @@ final class RecordSchema implements Serializable {
         parsed = AvroValues.parse(text);
     }
 
-    Schema get() {
-        Schema known = parsed;
-        if (known == null) {
-            known = AvroValues.parse(text);
-            parsed = known;
+    Schema schema() {
+        Schema current = parsed;
+        if (current == null) {
+            current = AvroValues.parse(text);
+            parsed = current;
         }
-        return known;
+        return current;
     }
 
     Fields fields() {
-        return new Fields(AvroValues.fields(get()));
+        return new Fields(AvroValues.fieldNames(schema()));
     }
 }

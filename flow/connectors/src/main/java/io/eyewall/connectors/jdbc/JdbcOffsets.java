@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The progress of a source in a table: one row per task and per number of tasks that the source
- * ever had. Rows for another number of tasks count with the minimum over all its tasks, if every
- * one of them has a row.
+ * The progress of a source, stored in a table. Each task has one row for each number of tasks that
+ * the source ever had. Progress that was made with another number of tasks counts as far as all of
+ * those tasks had come, provided that each of them has a row.
  */
 final class JdbcOffsets {
     private static final String TABLE = "eyewall_offsets";
@@ -26,56 +26,60 @@ final class JdbcOffsets {
     }
 
     /**
-     * The progress as numbers of rows, -1 for none.
+     * The progress in terms of the numbers that the rows of the query have; -1 if no row is done.
      *
-     * @param mine the number up to which this task's rows are done
-     * @param all the number up to which the rows of all tasks are done
+     * @param ofTask all rows of this task up to this number are done
+     * @param ofAllTasks all rows of all tasks up to this number are done
      */
-    record Done(long mine, long all) {}
+    record DoneUpTo(long ofTask, long ofAllTasks) {}
 
     void createTable(Connection connection) throws SQLException {
         Tables.create(
                 connection,
                 TABLE,
                 "source varchar("
-                        + Tables.LONGEST_NAME
+                        + Tables.MAX_NAME_LENGTH
                         + ") not null, task int not null, tasks int not null,"
                         + " done bigint not null, primary key (source, task, tasks)");
     }
 
-    Done read(Connection connection) throws SQLException {
-        long mine = -1;
-        long all = -1;
-        Map<Integer, Integer> rowsOf = new HashMap<>();
-        Map<Integer, Long> leastOf = new HashMap<>();
+    /** Returns the stored progress of this task and of all tasks. */
+    DoneUpTo read(Connection connection) throws SQLException {
+        long ofTask = -1;
+        long ofAllTasks = -1;
+        Map<Integer, Integer> rowsByTaskCount = new HashMap<>();
+        Map<Integer, Long> minimumByTaskCount = new HashMap<>();
         try (PreparedStatement select =
                 connection.prepareStatement(
                         "select task, tasks, done from " + TABLE + " where source = ?")) {
             select.setString(1, source);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
-                    int of = rows.getInt(2);
-                    rowsOf.merge(of, 1, Integer::sum);
-                    leastOf.merge(of, rows.getLong(3), Math::min);
-                    if (rows.getInt(1) == task && of == tasks) {
-                        mine = rows.getLong(3);
+                    int taskCount = rows.getInt(2);
+                    rowsByTaskCount.merge(taskCount, 1, Integer::sum);
+                    minimumByTaskCount.merge(taskCount, rows.getLong(3), Math::min);
+                    if (rows.getInt(1) == task && taskCount == tasks) {
+                        ofTask = rows.getLong(3);
                     }
                 }
             }
         }
-        for (Map.Entry<Integer, Long> least : leastOf.entrySet()) {
-            if (least.getKey().equals(rowsOf.get(least.getKey()))) {
-                all = Math.max(all, least.getValue());
+        for (Map.Entry<Integer, Long> minimum : minimumByTaskCount.entrySet()) {
+            boolean haveAllTasksRows =
+                    minimum.getKey().equals(rowsByTaskCount.get(minimum.getKey()));
+            if (haveAllTasksRows) {
+                ofAllTasks = Math.max(ofAllTasks, minimum.getValue());
             }
         }
-        return new Done(Math.max(mine, all), all);
+        return new DoneUpTo(Math.max(ofTask, ofAllTasks), ofAllTasks);
     }
 
-    void write(Connection connection, long done) throws SQLException {
+    /** Stores the progress of this task. */
+    void write(Connection connection, long doneUpTo) throws SQLException {
         String where = " where source = ? and task = ? and tasks = ?";
         try (PreparedStatement update =
                 connection.prepareStatement("update " + TABLE + " set done = ?" + where)) {
-            set(update, done);
+            setParameters(update, doneUpTo);
             if (update.executeUpdate() == 1) {
                 return;
             }
@@ -85,13 +89,13 @@ final class JdbcOffsets {
                         "insert into "
                                 + TABLE
                                 + " (done, source, task, tasks) values (?, ?, ?, ?)")) {
-            set(insert, done);
+            setParameters(insert, doneUpTo);
             insert.executeUpdate();
         }
     }
 
-    private void set(PreparedStatement statement, long done) throws SQLException {
-        statement.setLong(1, done);
+    private void setParameters(PreparedStatement statement, long doneUpTo) throws SQLException {
+        statement.setLong(1, doneUpTo);
         statement.setString(2, source);
         statement.setInt(3, task);
         statement.setInt(4, tasks);

@@ -11,37 +11,44 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The progress of one sink task in a table, one row per lane. The row of the lane {@code ''}
- * records who may write: a task that starts stores its mark there, so a process that no longer owns
- * the task, without knowing it, finds another mark and is fenced off.
+ * The progress of a sink, stored in a table: one row for each task and each lane of its {@link
+ * Progress}. A task's row with the empty lane name {@code ''} records which process may write as
+ * this task: each process stores a random mark there when it starts. An older process that still
+ * runs then finds another mark than its own, and its transaction fails.
  */
 final class JdbcProgress {
     private static final String TABLE = "eyewall_progress";
-    private static final String OWNER = "";
+    private static final String WRITER_LANE = "";
 
     private final String sink;
     private final int task;
-    private final String mark = UUID.randomUUID().toString();
+    private final String writerMark = UUID.randomUUID().toString();
 
     JdbcProgress(String sink, int task) {
         this.sink = sink;
         this.task = task;
     }
 
-    /** Fences off other processes that write as this task. Ends a transaction. */
+    /**
+     * Makes this process the only one that may write as this task. Commits the current transaction.
+     */
     void takeOver(Connection connection) throws SQLException {
         Tables.create(
                 connection,
                 TABLE,
                 "sink varchar("
-                        + Tables.LONGEST_NAME
+                        + Tables.MAX_NAME_LENGTH
                         + ") not null, task int not null, lane varchar(400) not null,"
                         + " written text, primary key (sink, task, lane)");
-        put(connection, OWNER, mark); // waits for a running transaction of the previous owner
+        // Waits for a running transaction of the process that wrote as this task before.
+        putRow(connection, WRITER_LANE, writerMark);
         connection.commit();
     }
 
-    /** Returns the positions that all tasks of the sink have written. Ends a transaction. */
+    /**
+     * Returns the positions that all tasks of the sink have written. Commits the current
+     * transaction.
+     */
     Progress read(Connection connection) throws SQLException {
         Progress progress = new Progress();
         try (PreparedStatement select =
@@ -59,21 +66,23 @@ final class JdbcProgress {
     }
 
     /**
-     * Saves the progress within the transaction that writes the tuples; fails if another process
-     * has taken over.
+     * Saves the progress within the transaction that writes the tuples.
+     *
+     * @param lanes the lanes that have changed
+     * @throws ConnectorException if another process has taken over this task
      */
     void save(Connection connection, Progress progress, Set<String> lanes) throws SQLException {
-        try (PreparedStatement owner =
+        try (PreparedStatement claim =
                 connection.prepareStatement(
                         "update "
                                 + TABLE
                                 + " set written = ? where sink = ? and task = ? and lane = ''"
                                 + " and written = ?")) {
-            owner.setString(1, mark);
-            owner.setString(2, sink);
-            owner.setInt(3, task);
-            owner.setString(4, mark);
-            if (owner.executeUpdate() != 1) {
+            claim.setString(1, writerMark);
+            claim.setString(2, sink);
+            claim.setInt(3, task);
+            claim.setString(4, writerMark);
+            if (claim.executeUpdate() != 1) {
                 throw new ConnectorException(
                         Category.FENCED,
                         "another process writes as task "
@@ -85,17 +94,18 @@ final class JdbcProgress {
             }
         }
         for (String lane : lanes) {
-            put(connection, lane, progress.write(lane));
+            putRow(connection, lane, progress.write(lane));
         }
     }
 
-    private void put(Connection connection, String lane, String text) throws SQLException {
+    /** Updates the row of this task and a lane, or inserts it. */
+    private void putRow(Connection connection, String lane, String written) throws SQLException {
         try (PreparedStatement update =
                 connection.prepareStatement(
                         "update "
                                 + TABLE
                                 + " set written = ? where sink = ? and task = ? and lane = ?")) {
-            update.setString(1, text);
+            update.setString(1, written);
             update.setString(2, sink);
             update.setInt(3, task);
             update.setString(4, lane);
@@ -108,7 +118,7 @@ final class JdbcProgress {
                         "insert into "
                                 + TABLE
                                 + " (written, sink, task, lane) values (?, ?, ?, ?)")) {
-            insert.setString(1, text);
+            insert.setString(1, written);
             insert.setString(2, sink);
             insert.setInt(3, task);
             insert.setString(4, lane);

@@ -10,19 +10,28 @@ import java.util.TreeSet;
 import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one task's share of the rows. */
+/** Reads one task's share of a query's rows, in the order of their numbers. */
 final class JdbcReader implements SourceReader {
     private final JdbcQuery query;
     private final int task;
     private final int tasks;
     private final JdbcOffsets offsets;
+
+    /** The numbers of the rows that were read and are not done. */
     private final TreeSet<Long> unfinished = new TreeSet<>();
 
     private @Nullable Connection connection;
-    private boolean started;
-    private long read;
+    private boolean hasReadProgress;
+
+    /** The number up to which rows were read. */
+    private long lastRead;
+
+    /** The number up to which the stored progress contains this task's rows; -1 if none. */
     private long committed = -1;
+
+    /** See {@link io.eyewall.toolkit.progress.Position#floor}. */
     private long floor;
+
     private long nextPollAtNs;
     private boolean ended;
 
@@ -36,38 +45,38 @@ final class JdbcReader implements SourceReader {
     @Override
     public void open() throws Exception {
         try {
-            Connection made = JdbcTimes.connect(query.database());
-            connection = made;
-            if (!started) {
-                if (query.isKept()) {
-                    offsets.createTable(made);
-                    applyProgress(offsets.read(made));
+            Connection opened = JdbcTimes.connectInUtc(query.database());
+            connection = opened;
+            if (!hasReadProgress) {
+                if (query.storesProgress()) {
+                    offsets.createTable(opened);
+                    applyProgress(offsets.read(opened));
                 }
-                // Starts at the minimum, so that negative numbers are found and refused.
-                read = committed < 0 ? Long.MIN_VALUE : committed;
-                started = true;
+                // Begins at the smallest number, so that negative numbers are found and refused.
+                lastRead = committed < 0 ? Long.MIN_VALUE : committed;
+                hasReadProgress = true;
             }
             nextPollAtNs = Time.nanoTime();
         } catch (SQLException e) {
-            throw Failures.of(e, "a connection");
+            throw JdbcFailures.classify(e, "a connection");
         }
     }
 
     /**
-     * Applies the progress. Rows up to {@code done.all()} are never read again by any task,
-     * whatever the number of tasks.
+     * Continues from stored progress. No task will read rows up to {@code ofAllTasks} again,
+     * whatever the number of tasks, so the floor of positions lies above them.
      */
-    private void applyProgress(JdbcOffsets.Done done) {
-        committed = done.mine();
-        floor = done.all() + 1;
+    private void applyProgress(JdbcOffsets.DoneUpTo doneUpTo) {
+        committed = doneUpTo.ofTask();
+        floor = doneUpTo.ofAllTasks() + 1;
     }
 
     private Connection connection() {
-        Connection open = connection;
-        if (open == null) {
+        Connection openConnection = connection;
+        if (openConnection == null) {
             throw new IllegalStateException("not open");
         }
-        return open;
+        return openConnection;
     }
 
     @Override
@@ -75,11 +84,11 @@ final class JdbcReader implements SourceReader {
         if (Time.nanoTime() - nextPollAtNs < 0) {
             return List.of();
         }
-        JdbcRows.Chunk readRows = readRows();
-        List<Incoming> rows = readRows.rows();
+        JdbcRows.Chunk chunk = readChunk();
+        List<Incoming> rows = chunk.rows();
         for (Incoming row : rows) {
             long id = row.position().offset();
-            if (id == read) {
+            if (id == lastRead) {
                 throw new ConnectorException(
                         ConnectorException.Category.CONFIG,
                         "two rows have "
@@ -91,22 +100,22 @@ final class JdbcReader implements SourceReader {
                                 + query.query(),
                         null);
             }
-            read = id;
+            lastRead = id;
             unfinished.add(id);
         }
-        read = readRows.upTo();
-        if (!readRows.hasMore()) {
+        lastRead = chunk.upTo();
+        if (!chunk.hasMore()) {
             nextPollAtNs = Time.nanoTime() + query.pollEveryNs();
             ended = query.untilEnd() && rows.isEmpty();
         }
         return rows;
     }
 
-    private JdbcRows.Chunk readRows() throws Exception {
+    private JdbcRows.Chunk readChunk() throws Exception {
         try {
-            return new JdbcRows(connection(), query, task, tasks, floor).rowsAfter(read);
+            return new JdbcRows(connection(), query, task, tasks, floor).rowsAfter(lastRead);
         } catch (SQLException e) {
-            throw Failures.of(e, query.query());
+            throw JdbcFailures.classify(e, query.query());
         }
     }
 
@@ -122,25 +131,27 @@ final class JdbcReader implements SourceReader {
 
     @Override
     public void commit() throws Exception {
-        long done =
-                unfinished.isEmpty() ? read : unfinished.first() - 1; // negative: nothing is done
-        if (query.isKept() && done > committed) {
+        long doneUpTo =
+                unfinished.isEmpty()
+                        ? lastRead
+                        : unfinished.first() - 1; // negative if nothing is done
+        if (query.storesProgress() && doneUpTo > committed) {
             try {
-                offsets.write(connection(), done);
+                offsets.write(connection(), doneUpTo);
                 applyProgress(offsets.read(connection()));
             } catch (SQLException e) {
-                throw Failures.of(e, "the progress of source '" + query.name() + "'");
+                throw JdbcFailures.classify(e, "the progress of source '" + query.name() + "'");
             }
         }
     }
 
     @Override
     public void close() {
-        Connection open = connection;
+        Connection openConnection = connection;
         connection = null;
-        if (open != null) {
+        if (openConnection != null) {
             try {
-                open.close();
+                openConnection.close();
             } catch (SQLException e) {
                 // The connection is lost already.
             }

@@ -18,30 +18,38 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads rows of one task's share over one connection. A row with a column that can't be computed
- * fails the whole query, wherever the row is. The reader finds the first such row by querying
- * ranges of numbers, and returns it as a message without values, after the rows before it.
+ * Reads rows of one task's share over one connection. A bad row, which has a column that the
+ * database cannot compute, fails the whole query, wherever the row is. This class then finds the
+ * first bad row by querying ranges of numbers, and returns it as a message without values, after
+ * the rows before it.
  */
 final class JdbcRows {
-    private static final int ROWS = 1000;
-    private static final int VALID_SEC = 5;
+    private static final int MAX_ROWS = 1000;
+    private static final int VALIDITY_CHECK_LIMIT_SEC = 5;
 
     private final Connection connection;
     private final JdbcQuery query;
     private final int task;
     private final int tasks;
     private final long floor;
-    private final String next;
-    private final String range;
-    private final String rowByRow;
+
+    /** The SQL of {@link JdbcQuery#selectFrom}. */
+    private final String selectNext;
+
+    /** The SQL of {@link JdbcQuery#selectRange}. */
+    private final String selectRange;
+
+    /** {@link JdbcStatements#rowByRowSettings}. */
+    private final String rowByRowSettings;
 
     /**
-     * Set while a bad row is searched; the database's preferred plans would process whole tables.
+     * Whether queries run with {@link #rowByRowSettings}: while a bad row is searched, because the
+     * database's usual plans would also evaluate rows outside the queried range.
      */
-    private boolean searching;
+    private boolean usesRowByRowSettings;
 
     /**
-     * @param floor the floor of the rows' positions
+     * @param floor the floor of the rows' positions; see {@link Position#floor}
      */
     JdbcRows(Connection connection, JdbcQuery query, int task, int tasks, long floor)
             throws SQLException {
@@ -51,101 +59,119 @@ final class JdbcRows {
         this.tasks = tasks;
         this.floor = floor;
         String product = connection.getMetaData().getDatabaseProductName();
-        String limit = JdbcStatements.limit(product, ROWS);
-        next = query.sql(task, tasks) + limit;
-        range = query.range(task, tasks) + limit;
-        rowByRow = JdbcStatements.rowByRow(product);
+        String limit = JdbcStatements.limitClause(product, MAX_ROWS);
+        selectNext = query.selectFrom(task, tasks) + limit;
+        selectRange = query.selectRange(task, tasks) + limit;
+        rowByRowSettings = JdbcStatements.rowByRowSettings(product);
     }
 
     /**
      * The rows of one read.
      *
-     * @param upTo the number up to which rows were read
+     * @param upTo the number up to which rows were read, whether or not there is such a row
      * @param hasMore whether more rows may be available already
      */
     record Chunk(List<Incoming> rows, long upTo, boolean hasMore) {}
 
     /**
-     * Returns the rows after a number: at most {@link #ROWS} of them, and none after the first bad
-     * one.
+     * Returns the rows after a number: at most {@link #MAX_ROWS} of them, and none after the first
+     * bad row.
      */
-    Chunk rowsAfter(long read) throws Exception {
-        if (read == Long.MAX_VALUE) {
-            return new Chunk(List.of(), read, false);
+    Chunk rowsAfter(long lastRead) throws Exception {
+        if (lastRead == Long.MAX_VALUE) {
+            return new Chunk(List.of(), lastRead, false);
         }
         try {
-            return chunk(select(next, read + 1), read);
+            return chunkOf(queryRows(selectNext, lastRead + 1), lastRead);
         } catch (BadRecordException e) {
-            return rowsAfter(read, e);
+            return rowsAfterFailedQuery(lastRead, e);
         }
-    }
-
-    private Chunk rowsAfter(long read, BadRecordException why) throws Exception {
-        searching = !rowByRow.isEmpty();
-        try {
-            long from = Math.max(read, -1);
-            // There are no rows in this range, so this fails only if the query itself is at fault.
-            select(range, Long.MAX_VALUE, Long.MAX_VALUE);
-            if (read < from) {
-                select(range, read + 1, from); // negative numbers: refuses any row that it finds
-            }
-            return isBad(from, Long.MAX_VALUE)
-                    ? chunkUpToBad(from)
-                    : chunk(select(range, from + 1, Long.MAX_VALUE), from);
-        } catch (BadRecordException e) {
-            throw configError(why);
-        } finally {
-            searching = false;
-        }
-    }
-
-    private static Chunk chunk(List<Incoming> rows, long read) {
-        long last = rows.isEmpty() ? read : rows.get(rows.size() - 1).position().offset();
-        return new Chunk(rows, last, rows.size() >= ROWS);
-    }
-
-    private Chunk chunkUpToBad(long from) throws Exception {
-        long good = from;
-        long last = from == Long.MAX_VALUE ? from : from + 1;
-        while (!isBad(from, last)) { // doubles the range each time
-            if (last == Long.MAX_VALUE) {
-                return chunk(select(range, from + 1, last), from); // the row was repaired meanwhile
-            }
-            good = last;
-            last = last > Long.MAX_VALUE - (last - from) ? Long.MAX_VALUE : last + (last - from);
-        }
-        while (last - good > 1) {
-            long middle = good + (last - good) / 2;
-            if (isBad(from, middle)) {
-                last = middle;
-            } else {
-                good = middle;
-            }
-        }
-        List<Incoming> rows =
-                new ArrayList<>(good == from ? List.of() : select(range, from + 1, good));
-        if (rows.size() >= ROWS) {
-            return chunk(rows, from);
-        }
-        rows.addAll(oneOrBad(good, last));
-        return new Chunk(rows, last, true);
     }
 
     /**
-     * Returns the row or its failure; none if the row is another task's, which makes this task's
-     * query fail nevertheless.
+     * Returns the rows after a number although a query for them has failed: searches for the bad
+     * row.
+     *
+     * @param failure the failure of that query
+     * @throws ConnectorException if not a row but the query itself is bad
      */
-    private List<Incoming> oneOrBad(long before, long id) throws Exception {
+    private Chunk rowsAfterFailedQuery(long lastRead, BadRecordException failure) throws Exception {
+        usesRowByRowSettings = !rowByRowSettings.isEmpty();
         try {
-            return select(range, before + 1, id);
+            long after = Math.max(lastRead, -1);
+            // This range has no rows, so the query fails here only if the query itself is bad.
+            queryRows(selectRange, Long.MAX_VALUE, Long.MAX_VALUE);
+            if (lastRead < after) {
+                queryRows(selectRange, lastRead + 1, after); // fails if a row has a negative number
+            }
+            return containsBadRow(after, Long.MAX_VALUE)
+                    ? chunkUpToBadRow(after)
+                    : chunkOf(queryRows(selectRange, after + 1, Long.MAX_VALUE), after);
         } catch (BadRecordException e) {
-            return id % tasks == task ? List.of(bad(id, e)) : List.of();
+            throw configError(failure);
+        } finally {
+            usesRowByRowSettings = false;
         }
     }
 
-    private boolean isBad(long from, long last) throws Exception {
+    private static Chunk chunkOf(List<Incoming> rows, long lastRead) {
+        long last = rows.isEmpty() ? lastRead : rows.get(rows.size() - 1).position().offset();
+        return new Chunk(rows, last, rows.size() >= MAX_ROWS);
+    }
+
+    /** Searches the first bad row after a number, and returns the rows up to it. */
+    private Chunk chunkUpToBadRow(long after) throws Exception {
+        long goodUpTo = after; // no row up to this number is bad
+        long searchUpTo = after == Long.MAX_VALUE ? after : after + 1;
+        while (!containsBadRow(after, searchUpTo)) { // doubles the length of the range each time
+            if (searchUpTo == Long.MAX_VALUE) {
+                // The row was repaired meanwhile.
+                return chunkOf(queryRows(selectRange, after + 1, searchUpTo), after);
+            }
+            goodUpTo = searchUpTo;
+            searchUpTo =
+                    searchUpTo > Long.MAX_VALUE - (searchUpTo - after)
+                            ? Long.MAX_VALUE
+                            : searchUpTo + (searchUpTo - after);
+        }
+        while (searchUpTo - goodUpTo > 1) {
+            long middle = goodUpTo + (searchUpTo - goodUpTo) / 2;
+            if (containsBadRow(after, middle)) {
+                searchUpTo = middle;
+            } else {
+                goodUpTo = middle;
+            }
+        }
+        // The number of the first bad row is searchUpTo now.
+        List<Incoming> rows =
+                new ArrayList<>(
+                        goodUpTo == after
+                                ? List.of()
+                                : queryRows(selectRange, after + 1, goodUpTo));
+        if (rows.size() >= MAX_ROWS) {
+            return chunkOf(rows, after);
+        }
+        rows.addAll(rowOrBadRow(goodUpTo, searchUpTo));
+        return new Chunk(rows, searchUpTo, true);
+    }
+
+    /**
+     * Returns the row with the number {@code id}, or a message without values if it is bad. Returns
+     * an empty list if a bad row belongs to another task: a bad row fails the queries of all tasks.
+     *
+     * @param before the number before {@code id}
+     */
+    private List<Incoming> rowOrBadRow(long before, long id) throws Exception {
         try {
-            select(range, from + 1, last);
+            return queryRows(selectRange, before + 1, id);
+        } catch (BadRecordException e) {
+            return id % tasks == task ? List.of(badRow(id, e)) : List.of();
+        }
+    }
+
+    private boolean containsBadRow(long after, long last) throws Exception {
+        try {
+            queryRows(selectRange, after + 1, last);
             return false;
         } catch (BadRecordException e) {
             return true;
@@ -156,99 +182,104 @@ final class JdbcRows {
         return new ConnectorException(
                 Category.CONFIG,
                 e.reason()
-                        + "; the row cannot be determined, because the query fails for every range of"
-                        + " rows: let no condition of the query fail, only its columns, and let "
+                        + "; the row cannot be determined, because the query fails for every range"
+                        + " of rows: let no condition of the query fail, only its columns, and let "
                         + query.column()
                         + " have an index; the query is "
                         + query.query(),
                 e);
     }
 
-    private List<Incoming> select(String sql, long... parameters) throws Exception {
+    private List<Incoming> queryRows(String sql, long... parameters) throws Exception {
         try {
-            return searching ? selectRowByRow(sql, parameters) : rows(sql, parameters);
+            return usesRowByRowSettings
+                    ? executeRowByRow(sql, parameters)
+                    : execute(sql, parameters);
         } catch (SQLException e) {
-            throw Failures.of(e, sql);
+            throw JdbcFailures.classify(e, sql);
         }
     }
 
-    /** Selects in a transaction, so that the changed settings do not outlive it. */
-    private List<Incoming> selectRowByRow(String sql, long... parameters) throws Exception {
+    /** Queries in a transaction, so that the changed settings end with it. */
+    private List<Incoming> executeRowByRow(String sql, long... parameters) throws Exception {
         connection.setAutoCommit(false);
         try (Statement settings = connection.createStatement()) {
-            settings.execute(rowByRow);
-            return rows(sql, parameters);
+            settings.execute(rowByRowSettings);
+            return execute(sql, parameters);
         } finally {
             connection.rollback();
             connection.setAutoCommit(true);
         }
     }
 
-    private List<Incoming> rows(String sql, long... parameters) throws Exception {
+    private List<Incoming> execute(String sql, long... parameters) throws Exception {
         List<Incoming> rows = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setMaxRows(ROWS);
+            select.setMaxRows(MAX_ROWS);
             for (int i = 0; i < parameters.length; i++) {
                 select.setLong(i + 1, parameters[i]);
             }
             try (ResultSet result = select.executeQuery()) {
-                Map<String, Class<?>> times = JdbcTimes.columns(result.getMetaData());
-                boolean noZones = JdbcTimes.hasNoZones(connection);
+                Map<String, Class<?>> timeColumns = JdbcTimes.timeColumns(result.getMetaData());
+                boolean withoutZones = JdbcTimes.sendsTimesWithoutZone(connection);
                 while (result.next()) {
-                    rows.add(row(result, times, noZones));
+                    rows.add(toRow(result, timeColumns, withoutZones));
                 }
             }
         }
         return rows;
     }
 
-    private Incoming row(ResultSet result, Map<String, Class<?>> times, boolean noZones)
+    private Incoming toRow(
+            ResultSet result, Map<String, Class<?>> timeColumns, boolean withoutZones)
             throws SQLException, ConnectorException {
-        long id = number(result);
+        long id = rowNumber(result);
         List<Object> values = new ArrayList<>();
         for (String field : query.fields()) {
             try {
-                Class<?> time = times.get(field.toLowerCase(Locale.ROOT));
+                Class<?> timeClass = timeColumns.get(field.toLowerCase(Locale.ROOT));
                 values.add(
-                        time == null
-                                ? JdbcValues.plain(result.getObject(field))
-                                : JdbcTimes.get(result, field, time, noZones));
+                        timeClass == null
+                                ? JdbcValues.toPlainValue(result.getObject(field))
+                                : JdbcTimes.read(result, field, timeClass, withoutZones));
             } catch (SQLException e) {
-                return bad(id, unreadable(field, e));
+                return badRow(id, unreadableValue(field, e));
             }
         }
-        return new Row(position(id), Collections.unmodifiableList(values), null);
+        return new Row(positionOf(id), Collections.unmodifiableList(values), null);
     }
 
-    /** Returns the failure of a single value; throws if the connection or the query is at fault. */
-    private BadRecordException unreadable(String field, SQLException e) throws SQLException {
-        Exception failure = Failures.of(e, query.query());
+    /** Returns the failure of a single value; throws if the connection or the query has failed. */
+    private BadRecordException unreadableValue(String field, SQLException e) throws SQLException {
+        Exception failure = JdbcFailures.classify(e, query.query());
         if (failure instanceof ConnectorException configError) {
             throw configError;
         }
-        if (!(failure instanceof BadRecordException) && !connection.isValid(VALID_SEC)) {
+        if (!(failure instanceof BadRecordException)
+                && !connection.isValid(VALIDITY_CHECK_LIMIT_SEC)) {
             throw e;
         }
         return new BadRecordException("column " + field + " can't be read", e);
     }
 
-    private long number(ResultSet result) throws SQLException {
+    /** Returns the number of the current row; throws if it is not a number from 0. */
+    private long rowNumber(ResultSet result) throws SQLException {
         long id;
         try {
             id = result.getLong(query.column());
         } catch (SQLException e) {
-            if (Failures.of(e, query.query()) instanceof BadRecordException) {
-                throw refused(String.valueOf(result.getObject(query.column())), e);
+            if (JdbcFailures.classify(e, query.query()) instanceof BadRecordException) {
+                throw invalidNumber(String.valueOf(result.getObject(query.column())), e);
             }
             throw e;
         }
         if (id < 0) {
-            throw refused(String.valueOf(id), null);
+            throw invalidNumber(String.valueOf(id), null);
         }
         return id;
     }
 
-    private ConnectorException refused(String id, @Nullable SQLException e) {
+    private ConnectorException invalidNumber(String id, @Nullable SQLException e) {
         return new ConnectorException(
                 Category.CONFIG,
                 "a row has "
@@ -260,32 +291,33 @@ final class JdbcRows {
                 e);
     }
 
-    private Incoming bad(long id, BadRecordException why) {
-        return new Row(position(id), List.of(), why);
+    private Incoming badRow(long id, BadRecordException failure) {
+        return new Row(positionOf(id), List.of(), failure);
     }
 
-    private Position position(long id) {
-        return new Position(query.source(), id, floor);
+    private Position positionOf(long id) {
+        return new Position(query.positionSource(), id, floor);
     }
 
     /**
-     * A row.
+     * A row as a message.
      *
-     * @param bad why the row has no values; null if it has
+     * @param failure the reason why the row has no values; null if it has values
      */
-    private record Row(Position position, List<Object> readable, @Nullable BadRecordException bad)
+    private record Row(
+            Position position, List<Object> readable, @Nullable BadRecordException failure)
             implements Incoming {
         @Override
         public List<Object> values() throws BadRecordException {
-            if (bad != null) {
-                throw bad;
+            if (failure != null) {
+                throw failure;
             }
             return readable;
         }
 
         @Override
         public String text() {
-            return bad == null ? String.valueOf(readable) : "";
+            return failure == null ? String.valueOf(readable) : "";
         }
     }
 }

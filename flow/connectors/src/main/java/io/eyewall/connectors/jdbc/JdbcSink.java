@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcSink extends SinkBuilder<JdbcSink> {
     private final JdbcTarget target;
+
+    /** The name under which written positions are recorded; null: at least once. */
     private @Nullable String sinkName;
+
     private String positionField = "position";
 
     private JdbcSink(JdbcTarget target) {
@@ -28,10 +31,14 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
      * @param columns the table's columns; the tuples' fields have the same names
      */
     public static JdbcSink insert(Database database, String table, String... columns) {
-        List<String> all = list(columns);
+        List<String> columnList = nonEmptyList(columns);
         return new JdbcSink(
                 new JdbcTarget(
-                        database, JdbcStatements.insert(table, all), all, "", new ArrayList<>()));
+                        database,
+                        JdbcStatements.insert(table, columnList),
+                        columnList,
+                        "",
+                        new ArrayList<>()));
     }
 
     /**
@@ -44,12 +51,12 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
      */
     public static JdbcSink upsert(
             Database database, String table, List<String> keys, String... columns) {
-        List<String> all = list(columns);
-        if (keys.isEmpty() || !all.containsAll(keys)) {
+        List<String> columnList = nonEmptyList(columns);
+        if (keys.isEmpty() || !columnList.containsAll(keys)) {
             throw new IllegalArgumentException(
-                    "keys must be some of the columns " + all + ": " + keys);
+                    "keys must be some of the columns " + columnList + ": " + keys);
         }
-        return new JdbcSink(new JdbcTarget(database, "", all, table, new ArrayList<>(keys)));
+        return new JdbcSink(new JdbcTarget(database, "", columnList, table, new ArrayList<>(keys)));
     }
 
     /**
@@ -58,10 +65,11 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
      * @param fields the tuples' fields for the parameters of the statement
      */
     public static JdbcSink statement(Database database, String sql, String... fields) {
-        return new JdbcSink(new JdbcTarget(database, sql, list(fields), "", new ArrayList<>()));
+        return new JdbcSink(
+                new JdbcTarget(database, sql, nonEmptyList(fields), "", new ArrayList<>()));
     }
 
-    private static List<String> list(String... names) {
+    private static List<String> nonEmptyList(String... names) {
         if (names.length == 0) {
             throw new IllegalArgumentException("no columns");
         }
@@ -78,7 +86,7 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
      * @param field the field that holds a {@link io.eyewall.toolkit.progress.Position}
      */
     public JdbcSink exactlyOnce(String name, String field) {
-        sinkName = Tables.name(name);
+        sinkName = Tables.checkName(name);
         positionField = field;
         return this;
     }
@@ -90,12 +98,15 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
 
     /** Returns the bolt. */
     public SinkBolt build() {
-        JdbcTarget to = target;
-        String sink = sinkName;
-        String field = positionField;
+        // Local copies, as the serialized factory must not capture this builder.
+        JdbcTarget sinkTarget = target;
+        String name = sinkName;
+        String fieldOfPosition = positionField;
         return bolt(
                 (task, tasks, conf) ->
                         new JdbcWriter(
-                                to, sink == null ? null : new JdbcProgress(sink, task), field));
+                                sinkTarget,
+                                name == null ? null : new JdbcProgress(name, task),
+                                fieldOfPosition));
     }
 }

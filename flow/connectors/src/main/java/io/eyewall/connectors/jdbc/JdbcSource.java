@@ -8,8 +8,9 @@ import org.apache.storm.tuple.Fields;
 /**
  * Builds a spout that reads the rows of a query in the order of a growing column and polls for
  * more, at least once. After a restart it continues after the last row up to which all rows were
- * done; this progress is stored in the table {@code eyewall_offsets}. Several tasks share the rows
- * by the column's remainder.
+ * done; this progress is stored in the table {@code eyewall_offsets}. If there are several tasks,
+ * each reads the rows whose number, divided by the number of tasks, leaves the task's index as
+ * remainder.
  *
  * <p>A row that is committed later than rows with higher numbers may be missed: let one transaction
  * at a time write, or let the query leave out rows of the last seconds.
@@ -45,7 +46,7 @@ public final class JdbcSource extends SourceBuilder<JdbcSource> {
      */
     public static JdbcSource of(
             Database database, String name, String query, String column, String... fields) {
-        return new JdbcSource(database, Tables.name(name), query, column, fields.clone());
+        return new JdbcSource(database, Tables.checkName(name), query, column, fields.clone());
     }
 
     /**
@@ -75,8 +76,9 @@ public final class JdbcSource extends SourceBuilder<JdbcSource> {
 
     /** Returns the spout. */
     public SourceSpout build() {
-        JdbcQuery asked =
+        JdbcQuery settings =
                 new JdbcQuery(database, name, query, column, fields, pollEvery.toNanos(), untilEnd);
-        return spout((task, tasks, conf) -> new JdbcReader(asked, task, tasks), new Fields(fields));
+        return spout(
+                (task, tasks, conf) -> new JdbcReader(settings, task, tasks), new Fields(fields));
     }
 }

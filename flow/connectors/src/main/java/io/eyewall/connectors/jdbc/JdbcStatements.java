@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 final class JdbcStatements {
     private JdbcStatements() {}
 
+    /** Returns the statement that inserts a row. */
     static String insert(String table, List<String> columns) {
         return "insert into "
                 + table
@@ -21,12 +22,14 @@ final class JdbcStatements {
     }
 
     /**
-     * Inserts a row or, if there is one with the same keys, changes its other columns.
+     * Returns the statement that inserts a row or, if there is one with the same keys, changes its
+     * other columns.
      *
      * @param product {@code DatabaseMetaData.getDatabaseProductName()}
      */
     static String upsert(String product, String table, List<String> columns, List<String> keys) {
-        List<String> others = columns.stream().filter(column -> !keys.contains(column)).toList();
+        List<String> otherColumns =
+                columns.stream().filter(column -> !keys.contains(column)).toList();
         String keyList = String.join(", ", keys);
         return switch (product) {
             case "PostgreSQL", "SQLite" ->
@@ -34,29 +37,32 @@ final class JdbcStatements {
                             + " on conflict ("
                             + keyList
                             + ") do "
-                            + (others.isEmpty()
+                            + (otherColumns.isEmpty()
                                     ? "nothing"
-                                    : "update set " + assigned(others, "%s = excluded.%s"));
+                                    : "update set "
+                                            + assignments(otherColumns, "%s = excluded.%s"));
             case "MySQL", "MariaDB" ->
                     insert(table, columns)
                             + " on duplicate key update "
-                            + assigned(others.isEmpty() ? keys : others, "%s = values(%s)");
+                            + assignments(
+                                    otherColumns.isEmpty() ? keys : otherColumns,
+                                    "%s = values(%s)");
             case "H2" ->
                     insert(table, columns)
                             .replaceFirst("insert into", "merge into")
                             .replaceFirst("\\) values", ") key (" + keyList + ") values");
-            default -> merge(table, columns, keys, others);
+            default -> merge(table, columns, keys, otherColumns);
         };
     }
 
     /**
-     * Returns the ending of a query of which only the first rows are read, so that the database
-     * does not plan for all of them: PostgreSQL would sort the whole table each time. Empty for
-     * databases whose syntax is unknown.
+     * Returns the clause that ends a query of which only the first rows are read, so that the
+     * database does not plan for all rows: PostgreSQL would sort the whole table each time. Empty
+     * for databases whose syntax is not known here.
      *
      * @param product {@code DatabaseMetaData.getDatabaseProductName()}
      */
-    static String limit(String product, int rows) {
+    static String limitClause(String product, int rows) {
         return switch (product) {
             case "PostgreSQL", "SQLite", "MySQL", "MariaDB", "H2" -> " limit " + rows;
             default -> "";
@@ -64,13 +70,13 @@ final class JdbcStatements {
     }
 
     /**
-     * Returns the statement that makes a transaction process one row after the other, by indexes
-     * where there are any. Without it PostgreSQL scans whole joined tables and evaluates conditions
-     * for rows outside the requested range. Empty if the database needs none or none is known.
+     * Returns the statement that makes the queries of a transaction process one row after the
+     * other, by indexes where there are any. Without it PostgreSQL scans whole joined tables and
+     * evaluates conditions for rows outside the requested range. Empty for other databases.
      *
      * @param product {@code DatabaseMetaData.getDatabaseProductName()}
      */
-    static String rowByRow(String product) {
+    static String rowByRowSettings(String product) {
         return product.equals("PostgreSQL")
                 ? "set local enable_seqscan = off; set local enable_bitmapscan = off;"
                         + " set local enable_hashjoin = off; set local enable_mergejoin = off;"
@@ -80,7 +86,7 @@ final class JdbcStatements {
 
     /** Returns the MERGE statement of the SQL standard since 2003. */
     private static String merge(
-            String table, List<String> columns, List<String> keys, List<String> others) {
+            String table, List<String> columns, List<String> keys, List<String> otherColumns) {
         return "merge into "
                 + table
                 + " t using (select "
@@ -89,9 +95,9 @@ final class JdbcStatements {
                 + keys.stream()
                         .map(key -> "t." + key + " = s." + key)
                         .collect(Collectors.joining(" and "))
-                + (others.isEmpty()
+                + (otherColumns.isEmpty()
                         ? ""
-                        : " when matched then update set " + assigned(others, "%s = s.%s"))
+                        : " when matched then update set " + assignments(otherColumns, "%s = s.%s"))
                 + " when not matched then insert ("
                 + String.join(", ", columns)
                 + ") values ("
@@ -99,9 +105,10 @@ final class JdbcStatements {
                 + ")";
     }
 
-    private static String assigned(List<String> columns, String each) {
+    /** Returns the template for each column, with the column's name in place of {@code %s}. */
+    private static String assignments(List<String> columns, String template) {
         return columns.stream()
-                .map(column -> each.replace("%s", column))
+                .map(column -> template.replace("%s", column))
                 .collect(Collectors.joining(", "));
     }
 }

@@ -32,31 +32,31 @@ final class JdbcTimes {
     private JdbcTimes() {}
 
     /**
-     * Returns a connection whose session uses UTC, for databases whose drivers would set the JVM's
-     * zone.
+     * Returns a new connection. Its session uses UTC if the database has session time zones, which
+     * drivers set to the JVM's zone.
      */
-    static Connection connect(Database database) throws SQLException {
-        Connection made = database.connect();
+    static Connection connectInUtc(Database database) throws SQLException {
+        Connection opened = database.connect();
         try {
-            made.setAutoCommit(true); // a rollback would undo the time zone
-            toUtc(made);
-            return made;
+            opened.setAutoCommit(true); // otherwise a rollback would reset the time zone
+            setSessionZoneToUtc(opened);
+            return opened;
         } catch (SQLException e) {
-            made.close();
+            opened.close();
             throw e;
         }
     }
 
-    private static void toUtc(Connection made) throws SQLException {
+    private static void setSessionZoneToUtc(Connection opened) throws SQLException {
         String setting =
-                switch (product(made)) {
+                switch (product(opened)) {
                     case "PostgreSQL", "H2" -> "set time zone 'UTC'";
                     case "MySQL", "MariaDB" -> "set time_zone = '+00:00'";
                     case "Oracle" -> "alter session set time_zone = 'UTC'";
                     default -> ""; // other databases have no session time zone
                 };
         if (!setting.isEmpty()) {
-            try (Statement statement = made.createStatement()) {
+            try (Statement statement = opened.createStatement()) {
                 statement.execute(setting);
             }
         }
@@ -67,19 +67,20 @@ final class JdbcTimes {
     }
 
     /**
-     * Returns whether moments are passed to a database as times in UTC without a zone. MySQL's and
-     * MariaDB's drivers would convert a moment to the JVM's time zone, or a configured one, which
-     * is not the session's.
+     * Returns whether an instant must be passed to the database as a time in UTC without a zone.
+     * MySQL's and MariaDB's drivers would convert an instant to the JVM's time zone, or to a
+     * configured one, neither of which is the session's zone.
      */
-    static boolean hasNoZones(Connection connection) throws SQLException {
+    static boolean sendsTimesWithoutZone(Connection connection) throws SQLException {
         String product = product(connection);
         return product.equals("MySQL") || product.equals("MariaDB");
     }
 
     /**
-     * Returns the columns that are times, by name in lower case, with the class to read each as.
+     * Returns, for each column that is a time, the class to read it as; by the column's name in
+     * lower case.
      */
-    static Map<String, Class<?>> columns(ResultSetMetaData result) throws SQLException {
+    static Map<String, Class<?>> timeColumns(ResultSetMetaData result) throws SQLException {
         Map<String, Class<?>> columns = new HashMap<>();
         for (int i = 1; i <= result.getColumnCount(); i++) {
             String type = result.getColumnTypeName(i).toLowerCase(Locale.ROOT);
@@ -87,7 +88,7 @@ final class JdbcTimes {
                     type.endsWith("tz")
                             || type.contains("with time zone")
                             || type.contains("with local time zone");
-            Class<?> read =
+            Class<?> timeClass =
                     switch (String.valueOf(result.getColumnClassName(i))) {
                         case "java.sql.Timestamp" ->
                                 hasZone ? OffsetDateTime.class : LocalDateTime.class;
@@ -100,66 +101,68 @@ final class JdbcTimes {
                                 OffsetDateTime.class;
                         default -> null;
                     };
-            if (read != null) {
-                columns.putIfAbsent(result.getColumnLabel(i).toLowerCase(Locale.ROOT), read);
+            if (timeClass != null) {
+                columns.putIfAbsent(result.getColumnLabel(i).toLowerCase(Locale.ROOT), timeClass);
             }
         }
         return columns;
     }
 
     /**
-     * Reads a column that is a time. MariaDB's driver converts even times without a zone from the
-     * JVM's time zone, which changes those that a daylight saving switch skips, unless it gets a
-     * calendar.
+     * Reads a column that is a time. Unless it gets a calendar, MariaDB's driver converts even
+     * times without a zone from the JVM's time zone, which changes times that a daylight saving
+     * switch skips.
      *
-     * @param read of {@link #columns}
-     * @param noZones {@link #hasNoZones}
+     * @param timeClass the class that {@link #timeColumns} returns for the column
+     * @param withoutZone the result of {@link #sendsTimesWithoutZone}
      */
-    static @Nullable Object get(ResultSet result, String column, Class<?> read, boolean noZones)
+    static @Nullable Object read(
+            ResultSet result, String column, Class<?> timeClass, boolean withoutZone)
             throws SQLException {
-        if (noZones && read == LocalDateTime.class) {
-            Timestamp time = result.getTimestamp(column, utc());
+        if (withoutZone && timeClass == LocalDateTime.class) {
+            Timestamp time = result.getTimestamp(column, utcCalendar());
             return time == null ? null : LocalDateTime.ofInstant(time.toInstant(), ZoneOffset.UTC);
         }
-        return result.getObject(column, read);
+        return result.getObject(column, timeClass);
     }
 
-    private static Calendar utc() {
+    private static Calendar utcCalendar() {
         return new GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.ROOT);
     }
 
     /**
-     * Sets a parameter to any value: moments as such, which the driver need not know.
+     * Sets a parameter to a value of any class. Instants are converted to a class that every driver
+     * accepts.
      *
-     * @param noZones {@link #hasNoZones}
+     * @param withoutZone the result of {@link #sendsTimesWithoutZone}
      */
-    static void set(
-            PreparedStatement statement, int parameter, @Nullable Object value, boolean noZones)
+    static void setParameter(
+            PreparedStatement statement, int parameter, @Nullable Object value, boolean withoutZone)
             throws SQLException {
-        Instant moment = moment(value, noZones);
-        if (moment != null && noZones) {
-            statement.setObject(parameter, LocalDateTime.ofInstant(moment, ZoneOffset.UTC));
+        Instant instant = instantOf(value, withoutZone);
+        if (instant != null && withoutZone) {
+            statement.setObject(parameter, LocalDateTime.ofInstant(instant, ZoneOffset.UTC));
         } else if (value instanceof Timestamp time) {
-            statement.setTimestamp(parameter, time, utc());
-        } else if (moment != null) {
-            statement.setObject(parameter, moment.atOffset(ZoneOffset.UTC));
+            statement.setTimestamp(parameter, time, utcCalendar());
+        } else if (instant != null) {
+            statement.setObject(parameter, instant.atOffset(ZoneOffset.UTC));
         } else {
             statement.setObject(parameter, value);
         }
     }
 
     /**
-     * Returns the instant that a value stands for; null if the value is no time, or if drivers
-     * accept it unchanged.
+     * Returns the instant that a value stands for; null if the value is not an instant, or if
+     * drivers accept it unchanged.
      */
-    private static @Nullable Instant moment(@Nullable Object value, boolean noZones) {
+    private static @Nullable Instant instantOf(@Nullable Object value, boolean withoutZone) {
         if (value instanceof Instant time) {
             return time;
         } else if (value instanceof ZonedDateTime time) {
             return time.toInstant();
-        } else if (value instanceof OffsetDateTime time && noZones) {
+        } else if (value instanceof OffsetDateTime time && withoutZone) {
             return time.toInstant();
-        } else if (value instanceof Timestamp time && noZones) {
+        } else if (value instanceof Timestamp time && withoutZone) {
             return time.toInstant();
         } else if (value != null && value.getClass() == java.util.Date.class) {
             return ((java.util.Date) value).toInstant();

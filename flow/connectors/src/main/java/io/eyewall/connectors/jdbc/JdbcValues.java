@@ -17,18 +17,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Converts values between drivers' own classes and the classes of the JDK. */
 final class JdbcValues {
-    /** PostgreSQL's types that accept text without conversion. */
-    private static final Set<String> TEXTS = Set.of("text", "varchar", "bpchar", "char", "name");
+    /** PostgreSQL's types for text. */
+    private static final Set<String> TEXT_TYPES =
+            Set.of("text", "varchar", "bpchar", "char", "name");
 
     private JdbcValues() {}
 
     /**
-     * Returns a column's value without its connection: arrays as lists, XML and long texts as text,
-     * and PostgreSQL's own types (jsonb, inet, interval, ...) as the text that it prints.
+     * Returns a column's value as an object that does not need its connection: arrays as lists, XML
+     * and long texts as strings, and values of PostgreSQL's own types (jsonb, inet, interval, ...)
+     * as the text that PostgreSQL prints.
      */
-    static @Nullable Object plain(@Nullable Object value) throws SQLException {
+    static @Nullable Object toPlainValue(@Nullable Object value) throws SQLException {
         if (value instanceof Array array) {
-            return list(array.getArray());
+            return toList(array.getArray());
         } else if (value instanceof Clob text) {
             return text.getSubString(1, Math.toIntExact(text.length()));
         } else if (value instanceof Blob bytes) {
@@ -41,25 +43,25 @@ final class JdbcValues {
         return value;
     }
 
-    private static List<@Nullable Object> list(Object array) throws SQLException {
+    private static List<@Nullable Object> toList(Object array) throws SQLException {
         List<@Nullable Object> values = new ArrayList<>();
         for (int i = 0; i < java.lang.reflect.Array.getLength(array); i++) {
             Object value = java.lang.reflect.Array.get(array, i);
             boolean isArray = value != null && value.getClass().isArray();
-            values.add(isArray && !(value instanceof byte[]) ? list(value) : plain(value));
+            values.add(isArray && !(value instanceof byte[]) ? toList(value) : toPlainValue(value));
         }
         return values;
     }
 
     /**
-     * Returns which parameters of a statement get a text without a type, so that the database makes
-     * a uuid, jsonb or enum of it: PostgreSQL refuses a varchar for them. Others convert it
-     * themselves. Ends a transaction.
+     * Returns for each parameter of a statement whether text must be passed to it without a type:
+     * for a uuid, jsonb or enum, PostgreSQL refuses a varchar and converts untyped text. Other
+     * databases convert a varchar. Ends the current transaction.
      *
-     * @return empty if the database does not report the types; a faulty statement then fails when
-     *     it is executed
+     * @return empty for other databases, or if the types cannot be determined; a faulty statement
+     *     then fails when it is executed
      */
-    static boolean[] untyped(Connection connection, String sql) throws SQLException {
+    static boolean[] untypedParameters(Connection connection, String sql) throws SQLException {
         if (!connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
             return new boolean[0];
         }
@@ -68,7 +70,7 @@ final class JdbcValues {
             boolean[] untyped = new boolean[parameters.getParameterCount()];
             for (int i = 0; i < untyped.length; i++) {
                 String type = parameters.getParameterTypeName(i + 1).toLowerCase(Locale.ROOT);
-                untyped[i] = !TEXTS.contains(type);
+                untyped[i] = !TEXT_TYPES.contains(type);
             }
             return untyped;
         } catch (SQLException e) {
@@ -79,30 +81,35 @@ final class JdbcValues {
     }
 
     /**
-     * How a statement takes its parameters.
+     * The conversions that the parameters of a statement need.
      *
-     * @param untyped {@link #untyped}
-     * @param noZones {@link JdbcTimes#hasNoZones}
+     * @param untyped the result of {@link #untypedParameters}
+     * @param withoutZone the result of {@link JdbcTimes#sendsTimesWithoutZone}
      */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
-    record Parameters(boolean[] untyped, boolean noZones) {
-        static final Parameters NONE = new Parameters(new boolean[0], false);
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record ParameterRules(boolean[] untyped, boolean withoutZone) {
+        static final ParameterRules NONE = new ParameterRules(new boolean[0], false);
 
-        static Parameters of(Connection connection, String sql) throws SQLException {
-            return new Parameters(
-                    JdbcValues.untyped(connection, sql), JdbcTimes.hasNoZones(connection));
+        /** Asks the database which conversions the parameters of a statement need. */
+        static ParameterRules query(Connection connection, String sql) throws SQLException {
+            return new ParameterRules(
+                    JdbcValues.untypedParameters(connection, sql),
+                    JdbcTimes.sendsTimesWithoutZone(connection));
         }
     }
 
     /** Sets a parameter. */
-    static void set(
-            PreparedStatement statement, int parameter, @Nullable Object value, Parameters how)
+    static void setParameter(
+            PreparedStatement statement,
+            int parameter,
+            @Nullable Object value,
+            ParameterRules rules)
             throws SQLException {
-        boolean isUntyped = parameter <= how.untyped().length && how.untyped()[parameter - 1];
+        boolean isUntyped = parameter <= rules.untyped().length && rules.untyped()[parameter - 1];
         if (isUntyped && value instanceof CharSequence text) {
             statement.setObject(parameter, text.toString(), Types.OTHER);
         } else {
-            JdbcTimes.set(statement, parameter, value, how.noZones());
+            JdbcTimes.setParameter(statement, parameter, value, rules.withoutZone());
         }
     }
 }

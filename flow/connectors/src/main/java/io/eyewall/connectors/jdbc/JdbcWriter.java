@@ -4,7 +4,7 @@ import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.message.Values;
 import io.eyewall.toolkit.progress.Progress;
 import io.eyewall.toolkit.sink.SinkWriter;
-import io.eyewall.toolkit.sink.Writing;
+import io.eyewall.toolkit.sink.TransactionContent;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -15,83 +15,87 @@ import org.jspecify.annotations.Nullable;
 /** Writes the batches of one task, each in a transaction. */
 final class JdbcWriter implements SinkWriter {
     private final JdbcTarget target;
-    private final @Nullable JdbcProgress place;
+
+    /** The stored progress of an exactly-once sink; null: at least once. */
+    private final @Nullable JdbcProgress progressTable;
+
     private final String positionField;
 
     private @Nullable Connection connection;
     private String sql = "";
-    private JdbcValues.Parameters parameters = JdbcValues.Parameters.NONE;
+    private JdbcValues.ParameterRules parameterRules = JdbcValues.ParameterRules.NONE;
     private Progress progress = new Progress();
 
-    JdbcWriter(JdbcTarget target, @Nullable JdbcProgress place, String positionField) {
+    JdbcWriter(JdbcTarget target, @Nullable JdbcProgress progressTable, String positionField) {
         this.target = target;
-        this.place = place;
+        this.progressTable = progressTable;
         this.positionField = positionField;
     }
 
     @Override
     public void open() throws Exception {
         try {
-            Connection made = JdbcTimes.connect(target.database());
-            connection = made;
-            made.setAutoCommit(false);
-            sql = target.sqlFor(made);
-            parameters = JdbcValues.Parameters.of(made, sql);
-            if (place != null) {
-                place.takeOver(made);
-                progress = place.read(made);
+            Connection opened = JdbcTimes.connectInUtc(target.database());
+            connection = opened;
+            opened.setAutoCommit(false);
+            sql = target.sqlFor(opened);
+            parameterRules = JdbcValues.ParameterRules.query(opened, sql);
+            if (progressTable != null) {
+                progressTable.takeOver(opened);
+                progress = progressTable.read(opened);
             }
         } catch (SQLException e) {
-            Exception failure = Failures.of(e, "a connection");
-            // No tuple is at fault: another starting process may have inserted the same row.
+            Exception failure = JdbcFailures.classify(e, "a connection");
+            // No tuple is bad: another process that starts may have inserted the same row of the
+            // progress.
             throw failure instanceof BadRecordException ? e : failure;
         }
     }
 
     @Override
     public int write(List<Tuple> tuples) throws Exception {
-        Connection open = connection;
-        if (open == null) {
+        Connection openConnection = connection;
+        if (openConnection == null) {
             throw new IllegalStateException("not open");
         }
         boolean committed = false;
         try {
-            int count = write(open, tuples);
-            open.commit();
+            int count = write(openConnection, tuples);
+            openConnection.commit();
             committed = true;
             return count;
         } catch (SQLException e) {
-            throw Failures.of(e, sql);
+            throw JdbcFailures.classify(e, sql);
         } finally {
             if (!committed) {
-                undo(open);
+                rollBack(openConnection);
             }
         }
     }
 
-    private int write(Connection open, List<Tuple> tuples) throws Exception {
-        if (place == null) {
-            execute(open, tuples);
+    private int write(Connection openConnection, List<Tuple> tuples) throws Exception {
+        if (progressTable == null) {
+            execute(openConnection, tuples);
             return tuples.size();
         }
-        Writing writing = Writing.of(tuples, positionField, progress);
-        if (!writing.tuples().isEmpty()) {
-            place.save(open, progress, writing.lanes());
-            execute(open, writing.tuples());
+        TransactionContent content = TransactionContent.select(tuples, positionField, progress);
+        if (!content.tuples().isEmpty()) {
+            progressTable.save(openConnection, progress, content.lanes());
+            execute(openConnection, content.tuples());
         }
-        return writing.tuples().size();
+        return content.tuples().size();
     }
 
-    private void execute(Connection open, List<Tuple> tuples) throws Exception {
-        try (PreparedStatement statement = open.prepareStatement(sql)) {
+    private void execute(Connection openConnection, List<Tuple> tuples) throws Exception {
+        try (PreparedStatement statement = openConnection.prepareStatement(sql)) {
             for (Tuple tuple : tuples) {
                 int parameter = 1;
                 for (String field : target.fields()) {
                     if (!tuple.contains(field)) {
                         Values.value(tuple, field); // throws an exception that lists the fields
                     }
-                    JdbcValues.set(
-                            statement, parameter++, tuple.getValueByField(field), parameters);
+                    JdbcValues.setParameter(
+                            statement, parameter++, tuple.getValueByField(field), parameterRules);
                 }
                 statement.addBatch();
             }
@@ -99,12 +103,15 @@ final class JdbcWriter implements SinkWriter {
         }
     }
 
-    /** Rolls back, and rereads the progress, which contains positions that were not written. */
-    private void undo(Connection open) {
+    /**
+     * Rolls back, and reads the stored progress again, as {@link #progress} contains positions that
+     * were not written.
+     */
+    private void rollBack(Connection openConnection) {
         try {
-            open.rollback();
-            if (place != null) {
-                progress = place.read(open);
+            openConnection.rollback();
+            if (progressTable != null) {
+                progress = progressTable.read(openConnection);
             }
         } catch (SQLException e) {
             close(); // the next call fails, and the sink opens the writer again
@@ -113,11 +120,11 @@ final class JdbcWriter implements SinkWriter {
 
     @Override
     public void close() {
-        Connection open = connection;
+        Connection openConnection = connection;
         connection = null;
-        if (open != null) {
+        if (openConnection != null) {
             try {
-                open.close();
+                openConnection.close();
             } catch (SQLException e) {
                 // The connection is lost already.
             }

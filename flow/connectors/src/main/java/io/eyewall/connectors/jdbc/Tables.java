@@ -7,27 +7,28 @@ import java.sql.Statement;
 
 /** Creates Eyewall's tables in the user's database. */
 final class Tables {
-    static final int LONGEST_NAME = 200;
+    /** The length, in characters, of the columns for names. */
+    static final int MAX_NAME_LENGTH = 200;
 
     private Tables() {}
 
     /** Checks and returns a name that is stored in such a table. */
-    static String name(String name) {
-        if (name.isEmpty() || name.length() > LONGEST_NAME) {
+    static String checkName(String name) {
+        if (name.isEmpty() || name.length() > MAX_NAME_LENGTH) {
             throw new IllegalArgumentException(
                     "the name '"
                             + name
                             + "' has "
                             + name.length()
                             + " characters: expected 1 to "
-                            + LONGEST_NAME);
+                            + MAX_NAME_LENGTH);
         }
         return name;
     }
 
     /**
-     * Creates a table unless it exists; other processes may do so at the same time. Ends a
-     * transaction.
+     * Creates a table unless it exists; other processes may do so at the same time. Ends the
+     * current transaction.
      */
     static void create(Connection connection, String table, String columns) throws SQLException {
         if (exists(connection, table)) {
@@ -35,9 +36,9 @@ final class Tables {
         }
         try (Statement statement = connection.createStatement()) {
             statement.execute("create table " + table + " (" + columns + ")");
-            end(connection, true);
+            endTransaction(connection, true);
         } catch (SQLException e) {
-            end(connection, false);
+            endTransaction(connection, false);
             if (!exists(connection, table)) {
                 throw e;
             }
@@ -48,20 +49,21 @@ final class Tables {
         try (Statement statement = connection.createStatement();
                 ResultSet rows =
                         statement.executeQuery("select 1 from " + table + " where 1 = 0")) {
-            boolean empty = !rows.next();
-            end(connection, true);
-            return empty;
+            boolean isEmpty = !rows.next();
+            endTransaction(connection, true);
+            return isEmpty;
         } catch (SQLException e) {
-            end(connection, false);
+            endTransaction(connection, false);
             return false;
         }
     }
 
-    private static void end(Connection connection, boolean commit) throws SQLException {
+    /** Commits or rolls back the current transaction; does nothing in auto-commit mode. */
+    private static void endTransaction(Connection connection, boolean commits) throws SQLException {
         if (connection.getAutoCommit()) {
             return;
         }
-        if (commit) {
+        if (commits) {
             connection.commit();
         } else {
             connection.rollback();

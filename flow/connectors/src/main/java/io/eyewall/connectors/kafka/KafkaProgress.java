@@ -29,38 +29,48 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.storm.utils.Time;
 
 /**
- * The progress of sinks in a compacted topic of one partition. The key is {@code sink/task/lane},
- * the value is written by {@link Progress#write}.
+ * The progress of sinks, stored in a compacted topic of one partition: a record for each lane of
+ * each task's {@link Progress}. The record's key is {@code SINK/TASK/LANE}, its value the text of
+ * {@link Progress#write}.
  */
 final class KafkaProgress {
     static final String TOPIC = "eyewall-progress";
 
     private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
-    private static final long LIMIT_MS = 10_000;
+    private static final long TIMEOUT_MS = 10_000;
+
+    /** How long one poll waits for records, before the timeout is checked. */
+    private static final Duration POLL_LIMIT = Duration.ofMillis(200);
 
     private KafkaProgress() {}
 
-    /** The name of a sink, and the field of the positions. */
+    /**
+     * The settings of an exactly-once sink.
+     *
+     * @param sink the sink's name, under which its progress is stored
+     * @param positionField the field of the tuples that holds their positions
+     */
     record Place(String sink, String positionField) implements Serializable {
         Place {
             if (sink.isEmpty() || sink.indexOf('/') >= 0) {
-                throw new IllegalArgumentException("a name without '/', not '" + sink + "'");
+                throw new IllegalArgumentException(
+                        "the sink's name must not be empty or contain '/', but is '" + sink + "'");
             }
         }
     }
 
-    static ProducerRecord<byte[], byte[]> record(
+    static ProducerRecord<byte[], byte[]> toRecord(
             String sink, int task, String lane, Progress progress) {
         return new ProducerRecord<>(
-                TOPIC, 0, bytes(sink + "/" + task + "/" + lane), bytes(progress.write(lane)));
+                TOPIC, 0, toBytes(sink + "/" + task + "/" + lane), toBytes(progress.write(lane)));
     }
 
     /**
-     * Returns the positions that all current and earlier tasks of the sink have written. This
-     * task's positions are complete only after its transactions have ended, which {@code
-     * initTransactions} ensures. Kafka hides committed records behind the start of any open
-     * transaction, of whatever process, so this method waits until the currently open transactions
-     * have ended.
+     * Returns the positions that all current and earlier tasks of the sink have written. The
+     * caller's own positions are complete only if its transactions have ended, which {@code
+     * initTransactions} ensures. Readers see no record behind the beginning of a transaction that
+     * is open, whichever process has begun it; therefore this method waits until all transactions
+     * that are open now have ended.
      *
      * @param connection the connection properties of a client
      * @throws TimeoutException if no record arrived for 10 s; Kafka aborts the transactions of a
@@ -68,42 +78,46 @@ final class KafkaProgress {
      */
     static Progress read(String sink, Map<String, Object> connection)
             throws ExecutionException, InterruptedException, TimeoutException {
-        return read(sink, connection, LIMIT_MS);
+        return read(sink, connection, TIMEOUT_MS);
     }
 
-    /** Reads as above, with another limit. */
-    static Progress read(String sink, Map<String, Object> connection, long limitMs)
+    /**
+     * Reads as {@link #read(String, Map)} does, but fails when no record has arrived for {@code
+     * timeoutMs}.
+     */
+    static Progress read(String sink, Map<String, Object> connection, long timeoutMs)
             throws ExecutionException, InterruptedException, TimeoutException {
-        long end = createAndFindEnd(connection);
+        long endOffset = createTopicAndFindEnd(connection);
         Map<String, Object> properties = new HashMap<>(connection);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        Map<String, String> latest = new HashMap<>();
+        Map<String, String> latestByKey = new HashMap<>();
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(
                         properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(List.of(PARTITION));
             consumer.seekToBeginning(List.of(PARTITION));
-            long deadlineNs = Time.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
-            while (consumer.position(PARTITION) < end) {
-                for (ConsumerRecord<byte[], byte[]> each : consumer.poll(Duration.ofMillis(200))) {
-                    latest.put(text(each.key()), text(each.value()));
-                    deadlineNs = Time.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
+            long deadlineNs = Time.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+            while (consumer.position(PARTITION) < endOffset) {
+                for (ConsumerRecord<byte[], byte[]> laneRecord : consumer.poll(POLL_LIMIT)) {
+                    latestByKey.put(toText(laneRecord.key()), toText(laneRecord.value()));
+                    deadlineNs = Time.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
                 }
                 if (Time.nanoTime() - deadlineNs > 0) {
                     throw new TimeoutException(
                             "%s can be read up to offset %d, not to its end, %d: a transaction"
-                                            .formatted(TOPIC, consumer.position(PARTITION), end)
-                                    + " that writes there has not ended, or the broker is"
-                                    + " unreachable;"
-                                    + " Kafka aborts it after transaction.timeout.ms");
+                                            .formatted(
+                                                    TOPIC, consumer.position(PARTITION), endOffset)
+                                    + " that writes to it has not ended, or the broker is"
+                                    + " unreachable; Kafka aborts an open transaction after"
+                                    + " transaction.timeout.ms");
                 }
             }
         }
         Progress progress = new Progress();
         String prefix = sink + "/";
-        latest.forEach(
+        latestByKey.forEach(
                 (key, value) -> {
                     if (key.startsWith(prefix)) {
                         String lane = key.substring(key.indexOf('/', prefix.length()) + 1);
@@ -117,46 +131,49 @@ final class KafkaProgress {
      * Creates the topic if needed, and returns its end offset, including records of open
      * transactions.
      */
-    private static long createAndFindEnd(Map<String, Object> connection)
+    private static long createTopicAndFindEnd(Map<String, Object> connection)
             throws ExecutionException, InterruptedException, TimeoutException {
         Map<String, Object> properties = new HashMap<>(connection);
-        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LIMIT_MS);
-        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) LIMIT_MS);
+        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) TIMEOUT_MS);
+        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) TIMEOUT_MS);
         try (Admin admin = Admin.create(properties)) {
-            if (!admin.listTopics().names().get(LIMIT_MS, TimeUnit.MILLISECONDS).contains(TOPIC)) {
+            if (!admin.listTopics()
+                    .names()
+                    .get(TIMEOUT_MS, TimeUnit.MILLISECONDS)
+                    .contains(TOPIC)) {
                 NewTopic topic =
                         new NewTopic(TOPIC, Optional.of(1), Optional.empty())
                                 .configs(
                                         Map.of(
                                                 TopicConfig.CLEANUP_POLICY_CONFIG,
                                                 TopicConfig.CLEANUP_POLICY_COMPACT));
-                create(admin, topic);
+                createTopic(admin, topic);
             }
             return admin.listOffsets(
                             Map.of(PARTITION, OffsetSpec.latest()),
                             new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
                     .partitionResult(PARTITION)
-                    .get(LIMIT_MS, TimeUnit.MILLISECONDS)
+                    .get(TIMEOUT_MS, TimeUnit.MILLISECONDS)
                     .offset();
         }
     }
 
-    private static void create(Admin admin, NewTopic topic)
+    private static void createTopic(Admin admin, NewTopic topic)
             throws ExecutionException, InterruptedException, TimeoutException {
         try {
-            admin.createTopics(Set.of(topic)).all().get(LIMIT_MS, TimeUnit.MILLISECONDS);
+            admin.createTopics(Set.of(topic)).all().get(TIMEOUT_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
-                throw e; // otherwise another task was first
+                throw e; // otherwise another task has created the topic meanwhile
             }
         }
     }
 
-    private static byte[] bytes(String text) {
+    private static byte[] toBytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String text(byte[] bytes) {
+    private static String toText(byte[] bytes) {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 }

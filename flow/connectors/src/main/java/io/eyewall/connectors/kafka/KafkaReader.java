@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
 /** Reads one task's share of the partitions of topics. */
 final class KafkaReader implements SourceReader {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaReader.class);
-    private static final long REFRESH_PARTITIONS_NS = TimeUnit.SECONDS.toNanos(30);
-    private static final Duration LAST_COMMIT_LIMIT = Duration.ofSeconds(5);
+    private static final long PARTITION_REFRESH_INTERVAL_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final Duration LAST_COMMIT_TIMEOUT = Duration.ofSeconds(5);
 
     private final Map<String, Object> properties;
     private final List<String> topics;
@@ -48,15 +48,18 @@ final class KafkaReader implements SourceReader {
 
     private final Map<TopicPartition, PartitionOffsets> partitions = new HashMap<>();
 
-    /** The offsets at which to end, if an end was requested. */
-    private @Nullable Map<TopicPartition, Long> ends;
+    /**
+     * The offsets at which the partitions ended when the reader was first opened, if it is to read
+     * up to there only; else null.
+     */
+    private @Nullable Map<TopicPartition, Long> endOffsets;
 
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
-    private long refreshAtNs;
+    private long refreshPartitionsAtNs;
     private long gaps;
 
-    /** The reason why offsets could not be committed; thrown by the next commit. */
-    private @Nullable RuntimeException refusal;
+    /** The failure of an asynchronous commit, which the next {@link #commit} throws. */
+    private @Nullable RuntimeException commitFailure;
 
     KafkaReader(
             Map<String, Object> properties,
@@ -88,38 +91,43 @@ final class KafkaReader implements SourceReader {
             }
             throw e;
         }
-        assign(consumer);
+        claimPartitions(consumer);
     }
 
-    /** Refreshes the partition list and claims this task's new partitions; never releases one. */
+    /**
+     * Queries the topics' partitions and claims new ones of this task. A claimed partition is never
+     * released.
+     */
     void refreshPartitions() {
-        assign(consumer());
+        claimPartitions(consumer());
     }
 
-    private void assign(KafkaConsumer<byte[], byte[]> open) {
-        refreshAtNs = Time.nanoTime() + REFRESH_PARTITIONS_NS;
-        List<TopicPartition> all = all(open);
-        List<TopicPartition> mine = all.stream().filter(this::isMine).toList();
-        // Always requested, because a consumer does not report brokers that no longer respond.
-        Map<TopicPartition, Long> endsNow = open.endOffsets(all);
-        if (untilEnd && ends == null) {
-            endsNow.keySet().retainAll(mine);
-            ends = endsNow;
+    private void claimPartitions(KafkaConsumer<byte[], byte[]> openConsumer) {
+        refreshPartitionsAtNs = Time.nanoTime() + PARTITION_REFRESH_INTERVAL_NS;
+        List<TopicPartition> allPartitions = allPartitions(openConsumer);
+        List<TopicPartition> ownPartitions = allPartitions.stream().filter(this::isMine).toList();
+        // Requested even if not needed, because it fails if a broker no longer responds, which the
+        // consumer does not report otherwise.
+        Map<TopicPartition, Long> endOffsetsNow = openConsumer.endOffsets(allPartitions);
+        if (untilEnd && endOffsets == null) {
+            endOffsetsNow.keySet().retainAll(ownPartitions);
+            endOffsets = endOffsetsNow;
         }
-        if (open.assignment().size() < mine.size()) {
-            begin(open, mine);
+        if (openConsumer.assignment().size() < ownPartitions.size()) {
+            assignAndSeek(openConsumer, ownPartitions);
         }
-        skipDeleted(open.beginningOffsets(mine));
+        skipDeleted(openConsumer.beginningOffsets(ownPartitions));
     }
 
-    private void begin(KafkaConsumer<byte[], byte[]> open, List<TopicPartition> mine) {
-        open.assign(mine);
-        for (TopicPartition partition : mine) {
-            PartitionOffsets known = partitions.get(partition);
-            if (known == null) {
-                partitions.put(partition, new PartitionOffsets(open.position(partition)));
+    private void assignAndSeek(
+            KafkaConsumer<byte[], byte[]> openConsumer, List<TopicPartition> ownPartitions) {
+        openConsumer.assign(ownPartitions);
+        for (TopicPartition partition : ownPartitions) {
+            PartitionOffsets partitionOffsets = partitions.get(partition);
+            if (partitionOffsets == null) {
+                partitions.put(partition, new PartitionOffsets(openConsumer.position(partition)));
             } else {
-                open.seek(partition, known.next());
+                openConsumer.seek(partition, partitionOffsets.nextOffset());
             }
         }
     }
@@ -129,80 +137,85 @@ final class KafkaReader implements SourceReader {
         return gaps;
     }
 
-    /** Logs deleted offsets: Kafka's consumer skips them silently. */
-    private void skipDeleted(Map<TopicPartition, Long> begins) {
-        begins.forEach(
+    /**
+     * Logs messages that Kafka has deleted before they were read, and counts each such gap; Kafka's
+     * consumer skips them silently.
+     */
+    private void skipDeleted(Map<TopicPartition, Long> beginOffsets) {
+        beginOffsets.forEach(
                 (partition, begin) -> {
-                    PartitionOffsets known = partitions.get(partition);
-                    if (known != null && known.next() < begin) {
+                    PartitionOffsets partitionOffsets = partitions.get(partition);
+                    if (partitionOffsets != null && partitionOffsets.nextOffset() < begin) {
                         LOG.warn(
                                 "{}: the messages at offsets {} to {} were deleted before they"
                                         + " were read:"
                                         + " the topic's retention is too short ('retention.ms',"
                                         + " 'retention.bytes')",
                                 partition,
-                                known.next(),
+                                partitionOffsets.nextOffset(),
                                 begin - 1);
-                        known.skipTo(begin);
+                        partitionOffsets.skipTo(begin);
                         gaps++;
                     }
                 });
     }
 
     /**
-     * Returns whether a partition is this task's; independent of the number of partitions, so added
-     * ones move none.
+     * Returns whether this task reads a partition. The answer does not depend on the number of
+     * partitions, so that partitions do not change tasks when others are added.
      */
     private boolean isMine(TopicPartition partition) {
         return (topics.indexOf(partition.topic()) + partition.partition()) % tasks == task;
     }
 
-    private List<TopicPartition> all(KafkaConsumer<byte[], byte[]> open) {
-        List<TopicPartition> all = new ArrayList<>();
+    private List<TopicPartition> allPartitions(KafkaConsumer<byte[], byte[]> openConsumer) {
+        List<TopicPartition> partitionsOfTopics = new ArrayList<>();
         for (String topic : topics) {
-            List<PartitionInfo> found = open.partitionsFor(topic);
-            if (found == null || found.isEmpty()) {
+            List<PartitionInfo> partitionsOfTopic = openConsumer.partitionsFor(topic);
+            if (partitionsOfTopic == null || partitionsOfTopic.isEmpty()) {
                 throw new ConnectorException(
                         Category.RESOURCE, "no topic '" + topic + "': create it", null);
             }
-            found.stream()
+            partitionsOfTopic.stream()
                     .mapToInt(PartitionInfo::partition)
                     .sorted()
-                    .forEach(partition -> all.add(new TopicPartition(topic, partition)));
+                    .forEach(
+                            partition ->
+                                    partitionsOfTopics.add(new TopicPartition(topic, partition)));
         }
-        return all;
+        return partitionsOfTopics;
     }
 
-    Set<TopicPartition> assigned() {
+    Set<TopicPartition> assignedPartitions() {
         return consumer().assignment();
     }
 
-    /** Returns the offset of the next read. */
-    long next(TopicPartition partition) {
-        PartitionOffsets known = partitions.get(partition);
-        return known == null ? -1 : known.next();
+    /** Returns the offset to read next; -1 if this task does not read the partition. */
+    long nextOffset(TopicPartition partition) {
+        PartitionOffsets partitionOffsets = partitions.get(partition);
+        return partitionOffsets == null ? -1 : partitionOffsets.nextOffset();
     }
 
     private KafkaConsumer<byte[], byte[]> consumer() {
-        KafkaConsumer<byte[], byte[]> open = consumer;
-        if (open == null) {
+        KafkaConsumer<byte[], byte[]> openConsumer = consumer;
+        if (openConsumer == null) {
             throw new IllegalStateException("not open");
         }
-        return open;
+        return openConsumer;
     }
 
     @Override
     public List<Incoming> poll() {
-        KafkaConsumer<byte[], byte[]> open = consumer();
+        KafkaConsumer<byte[], byte[]> openConsumer = consumer();
         if (partitions.isEmpty()) {
             return List.of(); // more tasks than partitions
         }
         List<Incoming> messages = new ArrayList<>();
-        for (ConsumerRecord<byte[], byte[]> each : open.poll(Duration.ZERO)) {
+        for (ConsumerRecord<byte[], byte[]> each : openConsumer.poll(Duration.ZERO)) {
             TopicPartition partition = new TopicPartition(each.topic(), each.partition());
             PartitionOffsets offsets = partitions.get(partition);
             if (offsets != null && !isPastEnd(partition, each.offset())) {
-                offsets.read(each.offset());
+                offsets.addRead(each.offset());
                 messages.add(new Message(partition, each, offsets.committed()));
             }
         }
@@ -210,56 +223,57 @@ final class KafkaReader implements SourceReader {
     }
 
     private boolean isPastEnd(TopicPartition partition, long offset) {
-        Map<TopicPartition, Long> limits = ends;
-        return limits != null && offset >= limits.getOrDefault(partition, 0L);
+        Map<TopicPartition, Long> ends = endOffsets;
+        return ends != null && offset >= ends.getOrDefault(partition, 0L);
     }
 
     @Override
     public boolean ended() {
-        Map<TopicPartition, Long> limits = ends;
-        KafkaConsumer<byte[], byte[]> open = consumer;
-        return limits != null
-                && open != null
-                && limits.entrySet().stream()
-                        .allMatch(end -> open.position(end.getKey()) >= end.getValue());
+        Map<TopicPartition, Long> ends = endOffsets;
+        KafkaConsumer<byte[], byte[]> openConsumer = consumer;
+        return ends != null
+                && openConsumer != null
+                && ends.entrySet().stream()
+                        .allMatch(end -> openConsumer.position(end.getKey()) >= end.getValue());
     }
 
     @Override
     public void done(Incoming message) {
-        Message mine = (Message) message;
-        PartitionOffsets offsets = partitions.get(mine.partition);
+        Message doneMessage = (Message) message;
+        PartitionOffsets offsets = partitions.get(doneMessage.partition);
         if (offsets != null) {
-            offsets.done(mine.kafka.offset());
+            offsets.markDone(doneMessage.record.offset());
         }
     }
 
     @Override
     public void commit() {
-        KafkaConsumer<byte[], byte[]> open = consumer();
-        RuntimeException refused = refusal;
-        refusal = null;
-        if (refused != null) {
-            throw refused;
+        KafkaConsumer<byte[], byte[]> openConsumer = consumer();
+        RuntimeException failureOfLastCommit = commitFailure;
+        commitFailure = null;
+        if (failureOfLastCommit != null) {
+            throw failureOfLastCommit;
         }
-        Map<TopicPartition, OffsetAndMetadata> offsets = committable();
+        Map<TopicPartition, OffsetAndMetadata> offsets = committableOffsets();
         if (!offsets.isEmpty()) {
-            open.commitAsync(
+            openConsumer.commitAsync(
                     offsets,
-                    (done, failure) -> {
+                    (committed, failure) -> {
                         if (failure == null) {
-                            committed(done);
-                        } else if (failure instanceof RuntimeException known
+                            markCommitted(committed);
+                        } else if (failure instanceof RuntimeException thrown
                                 && !(failure instanceof RetriableException)) {
-                            refusal = known;
-                        } // otherwise the next commit tries again
+                            commitFailure = thrown;
+                        } // otherwise the next commit includes these offsets again
                     });
         }
-        if (Time.nanoTime() - refreshAtNs >= 0) {
-            assign(open);
+        if (Time.nanoTime() - refreshPartitionsAtNs >= 0) {
+            claimPartitions(openConsumer);
         }
     }
 
-    private Map<TopicPartition, OffsetAndMetadata> committable() {
+    /** Returns the offsets to commit: of the partitions in which more is done than committed. */
+    private Map<TopicPartition, OffsetAndMetadata> committableOffsets() {
         Map<TopicPartition, OffsetAndMetadata> offsets =
                 new TreeMap<>((one, other) -> one.toString().compareTo(other.toString()));
         if (!properties.containsKey(ConsumerConfig.GROUP_ID_CONFIG)) {
@@ -267,53 +281,54 @@ final class KafkaReader implements SourceReader {
         }
         partitions.forEach(
                 (partition, each) -> {
-                    if (each.committable() > each.committed()) {
-                        offsets.put(partition, new OffsetAndMetadata(each.committable()));
+                    if (each.committableOffset() > each.committed()) {
+                        offsets.put(partition, new OffsetAndMetadata(each.committableOffset()));
                     }
                 });
         return offsets;
     }
 
-    private void committed(Map<TopicPartition, OffsetAndMetadata> done) {
-        done.forEach(
+    private void markCommitted(Map<TopicPartition, OffsetAndMetadata> committed) {
+        committed.forEach(
                 (partition, offset) -> {
-                    PartitionOffsets known = partitions.get(partition);
-                    if (known != null) {
-                        known.committed(offset.offset());
+                    PartitionOffsets partitionOffsets = partitions.get(partition);
+                    if (partitionOffsets != null) {
+                        partitionOffsets.markCommitted(offset.offset());
                     }
                 });
     }
 
     @Override
     public void close() {
-        KafkaConsumer<byte[], byte[]> open = consumer;
+        KafkaConsumer<byte[], byte[]> openConsumer = consumer;
         consumer = null;
-        if (open == null) {
+        if (openConsumer == null) {
             return;
         }
         try {
-            Map<TopicPartition, OffsetAndMetadata> offsets = committable();
+            Map<TopicPartition, OffsetAndMetadata> offsets = committableOffsets();
             if (!offsets.isEmpty()) {
-                open.commitSync(offsets, LAST_COMMIT_LIMIT);
-                committed(offsets);
+                openConsumer.commitSync(offsets, LAST_COMMIT_TIMEOUT);
+                markCommitted(offsets);
             }
         } catch (RuntimeException e) {
             // Kafka is not reachable: the last messages are read again, as after a crash.
         } finally {
-            open.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ZERO));
+            openConsumer.close(
+                    org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ZERO));
         }
     }
 
     /** A Kafka message. */
     private final class Message implements Incoming {
         private final TopicPartition partition;
-        private final ConsumerRecord<byte[], byte[]> kafka;
+        private final ConsumerRecord<byte[], byte[]> record;
         private final Position position;
 
-        Message(TopicPartition partition, ConsumerRecord<byte[], byte[]> kafka, long floor) {
+        Message(TopicPartition partition, ConsumerRecord<byte[], byte[]> record, long floor) {
             this.partition = partition;
-            this.kafka = kafka;
-            position = new Position(partition.toString(), kafka.offset(), floor);
+            this.record = record;
+            position = new Position(partition.toString(), record.offset(), floor);
         }
 
         @Override
@@ -323,7 +338,7 @@ final class KafkaReader implements SourceReader {
 
         @Override
         public List<Object> values() throws BadRecordException {
-            byte[] value = kafka.value();
+            byte[] value = record.value();
             if (value == null) {
                 throw new BadRecordException(
                         "no value: a tombstone, which deletes its key where Kafka compacts", null);
@@ -331,7 +346,7 @@ final class KafkaReader implements SourceReader {
             List<Object> values = decoder.decode(value);
             if (withKey) {
                 values = new ArrayList<>(values);
-                byte[] key = kafka.key();
+                byte[] key = record.key();
                 values.add(key == null ? null : new String(key, StandardCharsets.UTF_8));
             }
             return values;
@@ -339,8 +354,8 @@ final class KafkaReader implements SourceReader {
 
         @Override
         public String text() {
-            byte[] value = kafka.value();
-            return value == null ? "" : Values.text(value);
+            byte[] value = record.value();
+            return value == null ? "" : Values.preview(value);
         }
     }
 }

@@ -19,7 +19,9 @@ public final class KafkaSink extends SinkBuilder<KafkaSink> {
     private final String topic;
     private Encoder value = Encoder.field("value");
     private @Nullable Encoder key;
-    private KafkaProgress.@Nullable Place progress;
+
+    /** The settings for writing exactly once; null: at least once. */
+    private KafkaProgress.@Nullable Place progressSettings;
 
     private KafkaSink(String bootstrap, String topic) {
         super(SinkOptions.DEFAULT);
@@ -65,7 +67,7 @@ public final class KafkaSink extends SinkBuilder<KafkaSink> {
      * @param positionField the field that holds a {@link io.eyewall.toolkit.progress.Position}
      */
     public KafkaSink exactlyOnce(String name, String positionField) {
-        progress = new KafkaProgress.Place(name, positionField);
+        progressSettings = new KafkaProgress.Place(name, positionField);
         return this;
     }
 
@@ -82,12 +84,15 @@ public final class KafkaSink extends SinkBuilder<KafkaSink> {
 
     /** Returns the bolt. */
     public SinkBolt build() {
+        // Local copies, as the serialized factory must not capture this builder.
         Map<String, Object> producer = new HashMap<>(properties);
-        String to = topic;
-        Encoder values = value;
-        Encoder keys = key;
-        KafkaProgress.Place place = progress;
+        String targetTopic = topic;
+        Encoder valueEncoder = value;
+        Encoder keyEncoder = key;
+        KafkaProgress.Place progress = progressSettings;
         return bolt(
-                (task, tasks, conf) -> new KafkaWriter(producer, to, values, keys, place, task));
+                (task, tasks, conf) ->
+                        new KafkaWriter(
+                                producer, targetTopic, valueEncoder, keyEncoder, progress, task));
     }
 }

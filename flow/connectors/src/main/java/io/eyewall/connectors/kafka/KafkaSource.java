@@ -36,8 +36,8 @@ public final class KafkaSource extends SourceBuilder<KafkaSource> {
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);
-        properties.put(
-                ConsumerConfig.METADATA_MAX_AGE_CONFIG, 15_000); // how soon new partitions are seen
+        // The consumer finds new partitions after this time at the latest.
+        properties.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, 15_000);
     }
 
     /**
@@ -52,10 +52,10 @@ public final class KafkaSource extends SourceBuilder<KafkaSource> {
             throw new IllegalArgumentException(
                     "the consumer group, under which offsets are committed, has an empty name");
         }
-        return new KafkaSource(bootstrap, group, list(topics));
+        return new KafkaSource(bootstrap, group, nonEmptyList(topics));
     }
 
-    private static List<String> list(String... topics) {
+    private static List<String> nonEmptyList(String... topics) {
         if (topics.length == 0) {
             throw new IllegalArgumentException("no topics to read");
         }
@@ -66,12 +66,12 @@ public final class KafkaSource extends SourceBuilder<KafkaSource> {
      * Starts building a source that reads from the beginning at each start and commits no offsets.
      */
     public static KafkaSource anew(String bootstrap, String... topics) {
-        return new KafkaSource(bootstrap, "", list(topics));
+        return new KafkaSource(bootstrap, "", nonEmptyList(topics));
     }
 
     /** Sets the decoder of values; UTF-8 in a field {@code value} by default. */
-    public KafkaSource decode(Decoder with) {
-        decoder = with;
+    public KafkaSource decode(Decoder messageDecoder) {
+        decoder = messageDecoder;
         return this;
     }
 
@@ -104,15 +104,23 @@ public final class KafkaSource extends SourceBuilder<KafkaSource> {
         if (withKey) {
             fields.add("key");
         }
+        // Local copies, as the serialized factory must not capture this builder.
         Map<String, Object> consumer = new HashMap<>(properties);
         consumer.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        List<String> read = topics;
-        Decoder values = decoder;
-        boolean key = withKey;
-        boolean end = untilEnd;
+        List<String> topicList = topics;
+        Decoder valueDecoder = decoder;
+        boolean addsKey = withKey;
+        boolean stopsAtEnd = untilEnd;
         return spout(
                 (task, tasks, conf) ->
-                        new KafkaReader(consumer, read, values, key, end, task, tasks),
+                        new KafkaReader(
+                                consumer,
+                                topicList,
+                                valueDecoder,
+                                addsKey,
+                                stopsAtEnd,
+                                task,
+                                tasks),
                 new Fields(fields));
     }
 }

@@ -6,7 +6,7 @@ import io.eyewall.toolkit.failure.ConnectorException.Category;
 import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.progress.Progress;
 import io.eyewall.toolkit.sink.SinkWriter;
-import io.eyewall.toolkit.sink.Writing;
+import io.eyewall.toolkit.sink.TransactionContent;
 import io.eyewall.toolkit.sink.WrittenTuples;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,17 +34,23 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the batches of one task with a producer; in transactions for exactly-once sinks. */
 final class KafkaWriter implements SinkWriter {
-    /** The names of producer settings, of which a consumer or an admin client would warn. */
-    private static final Set<String> ONLY_PRODUCERS = Set.copyOf(ProducerConfig.configNames());
+    /**
+     * The names of the settings of producers. Consumers and admin clients log a warning about those
+     * that they do not have.
+     */
+    private static final Set<String> PRODUCER_SETTINGS = Set.copyOf(ProducerConfig.configNames());
 
     private final Map<String, Object> properties;
     private final String topic;
     private final Encoder value;
     private final @Nullable Encoder key;
-    private final KafkaProgress.@Nullable Place place;
+
+    /** The settings for writing exactly once; null: at least once. */
+    private final KafkaProgress.@Nullable Place exactlyOnce;
+
     private final int task;
 
-    private final WrittenTuples taken = new WrittenTuples();
+    private final WrittenTuples written = new WrittenTuples();
     private @Nullable KafkaProducer<byte[], byte[]> producer;
     private Progress progress = new Progress();
 
@@ -53,24 +59,25 @@ final class KafkaWriter implements SinkWriter {
             String topic,
             Encoder value,
             @Nullable Encoder key,
-            KafkaProgress.@Nullable Place place,
+            KafkaProgress.@Nullable Place exactlyOnce,
             int task) {
         this.properties = new HashMap<>(properties);
         this.topic = topic;
         this.value = value;
         this.key = key;
-        this.place = place;
+        this.exactlyOnce = exactlyOnce;
         this.task = task;
-        if (place != null) {
-            this.properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, place.sink() + "-" + task);
+        if (exactlyOnce != null) {
+            this.properties.put(
+                    ProducerConfig.TRANSACTIONAL_ID_CONFIG, exactlyOnce.sink() + "-" + task);
         }
     }
 
     @Override
     public void open() throws Exception {
-        KafkaProducer<byte[], byte[]> made;
+        KafkaProducer<byte[], byte[]> opened;
         try {
-            made =
+            opened =
                     new KafkaProducer<>(
                             properties, new ByteArraySerializer(), new ByteArraySerializer());
         } catch (KafkaException e) {
@@ -80,15 +87,16 @@ final class KafkaWriter implements SinkWriter {
             }
             throw e;
         }
-        producer = made;
-        if (place != null) {
+        producer = opened;
+        if (exactlyOnce != null) {
             // Aborts the transaction of an earlier process, and fences off other processes.
-            made.initTransactions();
-            progress = KafkaProgress.read(place.sink(), connection());
+            opened.initTransactions();
+            progress = KafkaProgress.read(exactlyOnce.sink(), connectionProperties());
         }
     }
 
-    private Map<String, Object> connection() {
+    /** Returns the properties that a consumer or an admin client needs to connect as well. */
+    private Map<String, Object> connectionProperties() {
         Map<String, Object> connection = new HashMap<>();
         properties.forEach(
                 (name, setting) -> {
@@ -96,7 +104,7 @@ final class KafkaWriter implements SinkWriter {
                             || name.startsWith("security.")
                             || name.startsWith("sasl.")
                             || name.startsWith("ssl.")
-                            || !ONLY_PRODUCERS.contains(name)) {
+                            || !PRODUCER_SETTINGS.contains(name)) {
                         connection.put(name, setting);
                     }
                 });
@@ -105,24 +113,25 @@ final class KafkaWriter implements SinkWriter {
 
     @Override
     public int write(List<Tuple> tuples) throws Exception {
-        KafkaProducer<byte[], byte[]> open = producer;
-        if (open == null) {
+        KafkaProducer<byte[], byte[]> openProducer = producer;
+        if (openProducer == null) {
             throw new IllegalStateException("not open");
         }
         try {
-            if (place == null) {
-                writeEach(open, tuples);
+            if (exactlyOnce == null) {
+                writeIndividually(openProducer, tuples);
                 return tuples.size();
             }
-            return writeOnce(open, place, tuples);
+            return writeInTransaction(openProducer, exactlyOnce, tuples);
         } catch (KafkaException e) {
             throw classify(e);
         }
     }
 
     /**
-     * Classifies a failure. After the first failure every call of a producer fails, with the first
-     * as its cause.
+     * Returns a ConnectorException if the failure is not worth a retry, else the failure itself.
+     * After a producer's first failure all of its calls fail, with the first failure as their
+     * cause.
      */
     private Exception classify(KafkaException e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
@@ -146,70 +155,74 @@ final class KafkaWriter implements SinkWriter {
     }
 
     /**
-     * Writes tuples individually: Kafka confirms each record, so a refused one does not make others
-     * be sent again.
+     * Writes without a transaction. Kafka confirms each record, so records that it has stored are
+     * not sent again when another record was refused.
      */
-    private void writeEach(KafkaProducer<byte[], byte[]> open, List<Tuple> tuples)
+    private void writeIndividually(KafkaProducer<byte[], byte[]> openProducer, List<Tuple> tuples)
             throws Exception {
-        List<Tuple> missing = taken.missing(tuples);
+        List<Tuple> unwritten = written.unwritten(tuples);
         List<ProducerRecord<byte[], byte[]>> records =
-                records(missing); // fails for bad tuples before anything is sent
+                toRecords(unwritten); // fails for bad tuples before anything is sent
         Exception failure = null;
         try {
             List<Future<?>> sent = new ArrayList<>(records.size());
             for (ProducerRecord<byte[], byte[]> each : records) {
-                sent.add(open.send(each));
+                sent.add(openProducer.send(each));
             }
-            open.flush();
-            for (int i = 0; i < missing.size(); i++) {
+            openProducer.flush();
+            for (int i = 0; i < unwritten.size(); i++) {
                 try {
                     sent.get(i).get();
-                    taken.add(missing.get(i));
+                    written.addWritten(unwritten.get(i));
                 } catch (ExecutionException e) {
                     failure = failure == null ? e : failure;
                 }
             }
         } finally {
-            taken.failed(tuples); // has no effect after a success: these tuples do not come again
+            written.expectRetry(tuples);
         }
         if (failure != null) {
-            throw bad(failure.getCause() instanceof Exception cause ? cause : failure);
+            throw badRecordIfTooLarge(
+                    failure.getCause() instanceof Exception cause ? cause : failure);
         }
     }
 
-    private int writeOnce(
-            KafkaProducer<byte[], byte[]> open, KafkaProgress.Place to, List<Tuple> tuples)
+    private int writeInTransaction(
+            KafkaProducer<byte[], byte[]> openProducer,
+            KafkaProgress.Place settings,
+            List<Tuple> tuples)
             throws Exception {
-        List<ProducerRecord<byte[], byte[]>> all =
-                records(tuples); // fails for bad tuples before anything is sent
-        Writing writing = Writing.of(tuples, to.positionField(), progress);
-        if (writing.tuples().isEmpty()) {
+        List<ProducerRecord<byte[], byte[]>> allRecords =
+                toRecords(tuples); // fails for bad tuples before anything is sent
+        TransactionContent content =
+                TransactionContent.select(tuples, settings.positionField(), progress);
+        if (content.tuples().isEmpty()) {
             return 0;
         }
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
         int next = 0;
-        for (int i = 0; i < tuples.size() && next < writing.tuples().size(); i++) {
-            if (tuples.get(i) == writing.tuples().get(next)) {
-                records.add(all.get(i));
+        for (int i = 0; i < tuples.size() && next < content.tuples().size(); i++) {
+            if (tuples.get(i) == content.tuples().get(next)) {
+                records.add(allRecords.get(i));
                 next++;
             }
         }
-        for (String lane : writing.lanes()) {
-            records.add(KafkaProgress.record(to.sink(), task, lane, progress));
+        for (String lane : content.lanes()) {
+            records.add(KafkaProgress.toRecord(settings.sink(), task, lane, progress));
         }
-        open.beginTransaction();
+        openProducer.beginTransaction();
         try {
-            send(open, records);
+            send(openProducer, records);
         } catch (BadRecordException e) {
-            open.abortTransaction();
-            progress = KafkaProgress.read(to.sink(), connection());
+            openProducer.abortTransaction();
+            progress = KafkaProgress.read(settings.sink(), connectionProperties());
             throw e;
         }
-        open.commitTransaction();
-        return writing.tuples().size();
+        openProducer.commitTransaction();
+        return content.tuples().size();
     }
 
-    private List<ProducerRecord<byte[], byte[]>> records(List<Tuple> tuples)
+    private List<ProducerRecord<byte[], byte[]>> toRecords(List<Tuple> tuples)
             throws BadRecordException {
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(tuples.size());
         for (Tuple tuple : tuples) {
@@ -220,31 +233,33 @@ final class KafkaWriter implements SinkWriter {
         return records;
     }
 
-    /** Sends records and returns when the brokers have stored them. */
+    /** Sends records and waits until the brokers have stored them. */
     private static void send(
-            KafkaProducer<byte[], byte[]> open, List<ProducerRecord<byte[], byte[]>> records)
+            KafkaProducer<byte[], byte[]> openProducer,
+            List<ProducerRecord<byte[], byte[]>> records)
             throws Exception {
         List<Future<?>> sent = new ArrayList<>(records.size());
         try {
             for (ProducerRecord<byte[], byte[]> each : records) {
-                sent.add(open.send(each));
+                sent.add(openProducer.send(each));
             }
-            open.flush();
+            openProducer.flush();
             for (Future<?> each : sent) {
                 each.get();
             }
         } catch (ExecutionException e) {
-            throw bad(e.getCause() instanceof Exception cause ? cause : e);
+            throw badRecordIfTooLarge(e.getCause() instanceof Exception cause ? cause : e);
         } catch (KafkaException e) {
-            throw bad(e);
+            throw badRecordIfTooLarge(e);
         }
     }
 
     /**
-     * Returns a BadRecordException if a record was too large, which makes all later calls of a
-     * transaction fail, too.
+     * Returns a BadRecordException if the failure was caused by a record that is too large; such a
+     * record makes all later calls of its transaction fail as well. Else returns the failure
+     * itself.
      */
-    private static Exception bad(Exception e) {
+    private static Exception badRecordIfTooLarge(Exception e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof RecordTooLargeException
                     || cause instanceof RecordBatchTooLargeException) {
@@ -256,10 +271,10 @@ final class KafkaWriter implements SinkWriter {
 
     @Override
     public void close() {
-        KafkaProducer<byte[], byte[]> open = producer;
+        KafkaProducer<byte[], byte[]> openProducer = producer;
         producer = null;
-        if (open != null) {
-            open.close(Duration.ZERO);
+        if (openProducer != null) {
+            openProducer.close(Duration.ZERO);
         }
     }
 }

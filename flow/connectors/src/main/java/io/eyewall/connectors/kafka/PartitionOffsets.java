@@ -8,18 +8,21 @@ import java.util.TreeSet;
  */
 final class PartitionOffsets {
     private final TreeSet<Long> unfinished = new TreeSet<>();
+
+    /** The offset to read next. */
     private long next;
+
     private long committed;
 
     /**
-     * @param committed the next offset to read
+     * @param committed the offset at which reading begins: all before it are committed
      */
     PartitionOffsets(long committed) {
         this.committed = committed;
         next = committed;
     }
 
-    void read(long offset) {
+    void addRead(long offset) {
         unfinished.add(offset);
         next = offset + 1;
     }
@@ -29,19 +32,19 @@ final class PartitionOffsets {
         next = offset;
     }
 
-    void done(long offset) {
+    void markDone(long offset) {
         unfinished.remove(offset);
     }
 
     /**
-     * Returns the offset that may be committed: the first that is not done. It is not a count,
-     * because offsets may be missing (transactions, compaction).
+     * Returns the offset that may be committed: the first that is not done. It cannot be computed
+     * by counting, because a partition may lack offsets (after transactions and compaction).
      */
-    long committable() {
+    long committableOffset() {
         return unfinished.isEmpty() ? next : unfinished.first();
     }
 
-    void committed(long offset) {
+    void markCommitted(long offset) {
         committed = Math.max(committed, offset);
     }
 
@@ -49,8 +52,8 @@ final class PartitionOffsets {
         return committed;
     }
 
-    /** Returns the offset of the next read. */
-    long next() {
+    /** Returns the offset to read next. */
+    long nextOffset() {
         return next;
     }
 }

@@ -21,25 +21,26 @@ import java.util.concurrent.TimeoutException;
 /**
  * The address of an MQTT broker, with credentials.
  *
- * @param uri {@code tcp://[user:password@]host[:port]}, {@code ssl} for TLS
+ * @param uri {@code tcp://[user:password@]host[:port]}, or {@code ssl://...} for TLS
  */
 record MqttConnection(String uri) implements Serializable {
-    private static final long LIMIT_S = 10;
-    private static final int PORT = 1883;
-    private static final int TLS_PORT = 8883;
+    private static final long RESPONSE_LIMIT_SEC = 10;
+    private static final int DEFAULT_PORT = 1883;
+    private static final int DEFAULT_TLS_PORT = 8883;
 
     MqttConnection {
         URI parsed = URI.create(uri);
-        boolean known = "tcp".equals(parsed.getScheme()) || "ssl".equals(parsed.getScheme());
-        if (!known || parsed.getHost() == null) {
+        boolean isKnownScheme =
+                "tcp".equals(parsed.getScheme()) || "ssl".equals(parsed.getScheme());
+        if (!isKnownScheme || parsed.getHost() == null) {
             throw new IllegalArgumentException(
                     "expected tcp://HOST[:PORT] or ssl://HOST[:PORT], not '" + uri + "'");
         }
     }
 
     /** Returns a new client, not connected. */
-    Mqtt5AsyncClient client(String clientId) {
-        return client(clientId, lost -> {});
+    Mqtt5AsyncClient newClient(String clientId) {
+        return newClient(clientId, disconnected -> {});
     }
 
     /**
@@ -47,17 +48,20 @@ record MqttConnection(String uri) implements Serializable {
      *
      * @param listener is called on a client thread when a connection is lost
      */
-    Mqtt5AsyncClient client(String clientId, MqttClientDisconnectedListener listener) {
+    Mqtt5AsyncClient newClient(String clientId, MqttClientDisconnectedListener listener) {
         URI parsed = URI.create(uri);
-        boolean tls = parsed.getScheme().equals("ssl");
-        int port = parsed.getPort() < 0 ? (tls ? TLS_PORT : PORT) : parsed.getPort();
+        boolean usesTls = parsed.getScheme().equals("ssl");
+        int port =
+                parsed.getPort() < 0
+                        ? (usesTls ? DEFAULT_TLS_PORT : DEFAULT_PORT)
+                        : parsed.getPort();
         Mqtt5ClientBuilder builder =
                 Mqtt5Client.builder()
                         .identifier(clientId)
                         .addDisconnectedListener(listener)
                         .serverHost(parsed.getHost())
                         .serverPort(port);
-        if (tls) {
+        if (usesTls) {
             builder = builder.sslConfig(MqttClientSslConfig.builder().build());
         }
         String user = parsed.getUserInfo();
@@ -74,9 +78,10 @@ record MqttConnection(String uri) implements Serializable {
         return builder.buildAsync();
     }
 
-    static void connect(Mqtt5AsyncClient client, Mqtt5Connect with) throws Exception {
+    /** Connects a client, and waits until it is connected. */
+    static void connect(Mqtt5AsyncClient client, Mqtt5Connect options) throws Exception {
         try {
-            await(client.connect(with), "connect");
+            await(client.connect(options), "connect");
         } catch (Mqtt5ConnAckException e) {
             switch (e.getMqttMessage().getReasonCode()) {
                 case BAD_USER_NAME_OR_PASSWORD,
@@ -91,15 +96,23 @@ record MqttConnection(String uri) implements Serializable {
         }
     }
 
-    /** Waits for a response, at most {@value #LIMIT_S} seconds. */
-    static <T> T await(CompletableFuture<T> answer, String what) throws Exception {
+    /**
+     * Waits for the broker's response, for at most {@value #RESPONSE_LIMIT_SEC} seconds.
+     *
+     * @param action the action that the broker responds to, for the message of a failure
+     */
+    static <T> T await(CompletableFuture<T> response, String action) throws Exception {
         try {
-            return answer.get(LIMIT_S, TimeUnit.SECONDS);
+            return response.get(RESPONSE_LIMIT_SEC, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof Exception cause ? cause : e;
         } catch (TimeoutException e) {
             throw new IOException(
-                    "no response from the MQTT broker within " + LIMIT_S + " s: " + what, e);
+                    "no response from the MQTT broker within "
+                            + RESPONSE_LIMIT_SEC
+                            + " s: "
+                            + action,
+                    e);
         }
     }
 }

@@ -28,20 +28,23 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the messages of one task's MQTT session. Messages arrive on a client thread, which passes
- * them to the spout's thread through a queue. The broker sends at most {@code atOnce}
- * unacknowledged messages (MQTT's receive maximum).
+ * them to the spout's thread through a queue. The broker leaves at most as many messages
+ * unacknowledged as the connection's receive maximum, a property of MQTT, allows.
  */
 final class MqttReader implements SourceReader {
-    private static final long SESSION_S = TimeUnit.HOURS.toSeconds(1);
-    private static final int KEEP_ALIVE_S = 10;
-    private static final int MAX_AT_ONCE = 65_535;
+    private static final long SESSION_EXPIRY_SEC = TimeUnit.HOURS.toSeconds(1);
+    private static final int KEEP_ALIVE_SEC = 10;
+
+    /** The largest receive maximum that MQTT allows. */
+    private static final int MAX_RECEIVE_MAXIMUM = 65_535;
+
     private static final int MAX_PER_POLL = 1000;
 
     /**
-     * The most messages in the queue. MQTT has no flow control for messages with QoS 0, so those
-     * beyond this number are dropped.
+     * The greatest number of messages in the queue at which another message with QoS 0 is accepted.
+     * MQTT has no flow control for such messages, so they are dropped while the queue is longer.
      */
-    static final int WAITING = 10_000;
+    static final int MAX_QUEUED = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(MqttReader.class);
 
@@ -52,9 +55,9 @@ final class MqttReader implements SourceReader {
     private final boolean withTopic;
     private final BlockingQueue<Mqtt5Publish> arrived = new LinkedBlockingQueue<>();
     private final ThrottledCount drops = new ThrottledCount();
-    private volatile int atOnce;
+    private volatile int receiveMaximum;
     private @Nullable Mqtt5AsyncClient client;
-    private long next;
+    private long nextNumber;
 
     MqttReader(
             MqttConnection connection,
@@ -62,63 +65,69 @@ final class MqttReader implements SourceReader {
             String filter,
             Decoder decoder,
             boolean withTopic,
-            int atOnce) {
+            int receiveMaximum) {
         this.connection = connection;
         this.clientId = clientId;
         this.filter = filter;
         this.decoder = decoder;
         this.withTopic = withTopic;
-        this.atOnce = Math.min(atOnce, MAX_AT_ONCE);
+        this.receiveMaximum = Math.min(receiveMaximum, MAX_RECEIVE_MAXIMUM);
     }
 
     /**
-     * Records a lost connection. When mosquitto 2.0 resumes a session it sends the unacknowledged
-     * messages again and in addition as many as the receive maximum allows. The client then closes
-     * the connection because the maximum was exceeded, and would do so each time. The next
-     * connection therefore uses the largest possible maximum.
+     * Reports a lost connection to {@code connectionLost}, and chooses the receive maximum of the
+     * next connection. When mosquitto 2.0 resumes a session it sends the unacknowledged messages
+     * again, and in addition as many as the receive maximum allows. The client then closes the
+     * connection because the maximum was exceeded, and would do so each time. Therefore the next
+     * connection uses the largest possible maximum.
      */
-    private void disconnected(
-            MqttClientDisconnectedContext context, CompletableFuture<Object> lost) {
+    private void onDisconnected(
+            MqttClientDisconnectedContext context, CompletableFuture<Object> connectionLost) {
         Throwable cause = context.getCause();
         if (cause instanceof Mqtt5DisconnectException disconnect
                 && disconnect.getMqttMessage().getReasonCode()
                         == Mqtt5DisconnectReasonCode.RECEIVE_MAXIMUM_EXCEEDED) {
-            atOnce = MAX_AT_ONCE;
+            receiveMaximum = MAX_RECEIVE_MAXIMUM;
         }
-        lost.completeExceptionally(new IOException("the connection is lost", cause));
+        connectionLost.completeExceptionally(new IOException("the connection is lost", cause));
     }
 
     /**
-     * Connects with a new client each time. If the broker has lost the session, a client that
-     * reconnects loses its subscribers and acknowledges messages that nobody received.
+     * Connects with a new client each time. A client that reconnects after the broker has lost the
+     * session would lose its subscribers, and acknowledge messages that none of them has received.
      */
     @Override
     public void open() throws Exception {
-        CompletableFuture<Object> lost = new CompletableFuture<>();
-        Mqtt5AsyncClient made = connection.client(clientId, context -> disconnected(context, lost));
-        client = made;
-        // Before connecting, because the session's messages arrive immediately.
-        made.publishes(MqttGlobalPublishFilter.ALL, this::onPublish, true);
+        CompletableFuture<Object> connectionLost = new CompletableFuture<>();
+        Mqtt5AsyncClient newClient =
+                connection.newClient(clientId, context -> onDisconnected(context, connectionLost));
+        client = newClient;
+        // Called before connecting, because the session's messages arrive immediately.
+        newClient.publishes(MqttGlobalPublishFilter.ALL, this::onPublish, true);
         MqttConnection.connect(
-                made,
+                newClient,
                 Mqtt5Connect.builder()
                         .cleanStart(false)
-                        .sessionExpiryInterval(SESSION_S)
-                        .keepAlive(KEEP_ALIVE_S)
+                        .sessionExpiryInterval(SESSION_EXPIRY_SEC)
+                        .keepAlive(KEEP_ALIVE_SEC)
                         .restrictions()
-                        .receiveMaximum(atOnce)
+                        .receiveMaximum(receiveMaximum)
                         .applyRestrictions()
                         .build());
         MqttConnection.await(
                 CompletableFuture.anyOf(
-                        made.subscribeWith().topicFilter(filter).qos(MqttQos.AT_LEAST_ONCE).send(),
-                        lost), // otherwise this would wait for the next connection
+                        newClient
+                                .subscribeWith()
+                                .topicFilter(filter)
+                                .qos(MqttQos.AT_LEAST_ONCE)
+                                .send(),
+                        connectionLost), // without this, it would wait for the next connection
                 "subscribe to " + filter);
     }
 
     /** Queues or drops a message; called on the client's thread. */
     void onPublish(Mqtt5Publish publish) {
-        if (publish.getQos() == MqttQos.AT_MOST_ONCE && arrived.size() >= WAITING) {
+        if (publish.getQos() == MqttQos.AT_MOST_ONCE && arrived.size() >= MAX_QUEUED) {
             logDrops(drops.add(1));
         } else {
             arrived.add(publish);
@@ -132,7 +141,7 @@ final class MqttReader implements SourceReader {
                             + " publish messages that must not be lost with QoS 1",
                     dropped,
                     filter,
-                    WAITING);
+                    MAX_QUEUED);
         }
     }
 
@@ -143,7 +152,8 @@ final class MqttReader implements SourceReader {
         List<Incoming> messages = new ArrayList<>();
         for (Mqtt5Publish publish : drained) {
             messages.add(
-                    new Message(new Position(publish.getTopic().toString(), next++, 0), publish));
+                    new Message(
+                            new Position(publish.getTopic().toString(), nextNumber++, 0), publish));
         }
         logDrops(drops.add(0));
         if (messages.isEmpty() && (client == null || !client.getState().isConnected())) {
@@ -168,10 +178,10 @@ final class MqttReader implements SourceReader {
 
     @Override
     public void close() {
-        Mqtt5AsyncClient open = client;
+        Mqtt5AsyncClient current = client;
         client = null;
-        if (open != null && open.getState().isConnectedOrReconnect()) {
-            open.disconnect().orTimeout(1, TimeUnit.SECONDS).exceptionally(e -> null).join();
+        if (current != null && current.getState().isConnectedOrReconnect()) {
+            current.disconnect().orTimeout(1, TimeUnit.SECONDS).exceptionally(e -> null).join();
         }
     }
 
@@ -202,7 +212,7 @@ final class MqttReader implements SourceReader {
 
         @Override
         public String text() {
-            return Values.text(publish.getPayloadAsBytes());
+            return Values.preview(publish.getPayloadAsBytes());
         }
     }
 }

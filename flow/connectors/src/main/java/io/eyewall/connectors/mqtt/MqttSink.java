@@ -15,6 +15,8 @@ public final class MqttSink extends SinkBuilder<MqttSink> {
     private final Encoder topic;
     private Encoder value = Encoder.field("value");
     private boolean retain;
+
+    /** Whether all tuples go to the same topic. */
     private final boolean hasFixedTopic;
 
     private MqttSink(MqttConnection connection, String name, Encoder topic, boolean hasFixedTopic) {
@@ -32,8 +34,8 @@ public final class MqttSink extends SinkBuilder<MqttSink> {
      * @param name the client's name, unique among the clients of the broker
      */
     public static MqttSink of(String uri, String name, String topic) {
-        byte[] same = topic.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-        return new MqttSink(new MqttConnection(uri), name, tuple -> same, true);
+        byte[] topicBytes = topic.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        return new MqttSink(new MqttConnection(uri), name, tuple -> topicBytes, true);
     }
 
     /** Publishes each tuple to the topic that the encoder computes from it. */
@@ -60,14 +62,20 @@ public final class MqttSink extends SinkBuilder<MqttSink> {
 
     /** Returns the bolt. */
     public SinkBolt build() {
-        MqttConnection to = connection;
+        // Local copies, as the serialized factory must not capture this builder.
+        MqttConnection broker = connection;
         String client = name;
-        Encoder topics = topic;
-        Encoder values = value;
-        boolean kept = retain;
-        boolean one = hasFixedTopic;
+        Encoder topicEncoder = topic;
+        Encoder valueEncoder = value;
+        boolean isRetained = retain;
+        boolean isTopicFixed = hasFixedTopic;
         return bolt(
                 (task, tasks, conf) ->
-                        new MqttWriter(to.client(client + "-" + task), topics, values, kept, one));
+                        new MqttWriter(
+                                broker.newClient(client + "-" + task),
+                                topicEncoder,
+                                valueEncoder,
+                                isRetained,
+                                isTopicFixed));
     }
 }

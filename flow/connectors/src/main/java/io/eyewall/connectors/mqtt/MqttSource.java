@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a spout that subscribes to topics, at least once. A message is acknowledged when its tuple
- * tree is complete, and the broker keeps each task's session for an hour, across restarts. Several
- * tasks share the messages by MQTT's shared subscriptions.
+ * tree is complete. The broker keeps each task's session for an hour after a disconnection, and
+ * delivers the messages of that time when the task connects again. Several tasks share the messages
+ * by MQTT's shared subscriptions.
  *
  * <p>Fields: the decoder's ({@code value}, a string, by default), then {@code topic} if requested.
- * Tuples have no positions, because MQTT has none that are the same in a replay.
+ * Tuples have no positions, because MQTT has no positions that are the same in a replay.
  */
 public final class MqttSource extends SourceBuilder<MqttSource> {
     private final MqttConnection connection;
@@ -41,8 +42,8 @@ public final class MqttSource extends SourceBuilder<MqttSource> {
     }
 
     /** Sets the decoder of messages; UTF-8 in a field {@code value} by default. */
-    public MqttSource decode(Decoder with) {
-        decoder = with;
+    public MqttSource decode(Decoder messageDecoder) {
+        decoder = messageDecoder;
         return this;
     }
 
@@ -68,21 +69,22 @@ public final class MqttSource extends SourceBuilder<MqttSource> {
         if (withTopic) {
             fields.add("topic");
         }
-        MqttConnection to = connection;
+        // Local copies, as the serialized factory must not capture this builder.
+        MqttConnection broker = connection;
         String session = name;
-        String topics = filter;
-        Decoder with = decoder;
-        boolean topic = withTopic;
-        int atOnce = maxPending();
+        String topicFilter = filter;
+        Decoder messageDecoder = decoder;
+        boolean addsTopic = withTopic;
+        int receiveMaximum = maxPending();
         return spout(
                 (task, tasks, conf) ->
                         new MqttReader(
-                                to,
+                                broker,
                                 session + "-" + task,
-                                tasks == 1 ? topics : "$share/" + session + "/" + topics,
-                                with,
-                                topic,
-                                atOnce),
+                                tasks == 1 ? topicFilter : "$share/" + session + "/" + topicFilter,
+                                messageDecoder,
+                                addsTopic,
+                                receiveMaximum),
                 new Fields(fields));
     }
 }

@@ -28,7 +28,7 @@ import org.apache.storm.tuple.Tuple;
  * that the broker has not accepted yet are published.
  */
 final class MqttWriter implements SinkWriter {
-    private static final int KEEP_ALIVE_S = 10;
+    private static final int KEEP_ALIVE_SEC = 10;
 
     private final Mqtt5AsyncClient client;
     private final Encoder topic;
@@ -56,43 +56,44 @@ final class MqttWriter implements SinkWriter {
     @Override
     public void open() throws Exception {
         MqttConnection.connect(
-                client, Mqtt5Connect.builder().cleanStart(true).keepAlive(KEEP_ALIVE_S).build());
+                client, Mqtt5Connect.builder().cleanStart(true).keepAlive(KEEP_ALIVE_SEC).build());
     }
 
     @Override
     public int write(List<Tuple> tuples) throws Exception {
-        boolean isRetry = written.isAgain(tuples);
-        List<Tuple> missing = written.missing(tuples);
-        List<Mqtt5Publish> messages = new ArrayList<>(missing.size());
-        for (Tuple tuple : missing) {
-            messages.add(message(tuple));
+        boolean isRetry = written.isRetry(tuples);
+        List<Tuple> unwritten = written.unwritten(tuples);
+        List<Mqtt5Publish> messages = new ArrayList<>(unwritten.size());
+        for (Tuple tuple : unwritten) {
+            messages.add(toMessage(tuple));
         }
         try {
             if (isRetry) {
-                publishOneByOne(missing, messages);
+                publishOneByOne(unwritten, messages);
             } else {
-                publish(missing, messages);
+                publish(unwritten, messages);
             }
         } finally {
-            written.failed(tuples); // has no effect after a success: these tuples do not come again
+            written.expectRetry(tuples);
         }
         return tuples.size();
     }
 
+    /** Publishes all messages at once, and waits for the responses. */
     private void publish(List<Tuple> tuples, List<Mqtt5Publish> messages) throws Exception {
-        List<CompletableFuture<Mqtt5PublishResult>> answers =
+        List<CompletableFuture<Mqtt5PublishResult>> responses =
                 messages.stream().map(client::publish).toList();
-        BadRecordException bad = null;
-        for (int i = 0; i < answers.size(); i++) {
+        BadRecordException badRecord = null;
+        for (int i = 0; i < responses.size(); i++) {
             try {
-                await(answers.get(i), messages.get(i));
-                written.add(tuples.get(i));
+                awaitResponse(responses.get(i), messages.get(i));
+                written.addWritten(tuples.get(i));
             } catch (BadRecordException e) {
-                bad = e;
+                badRecord = e;
             }
         }
-        if (bad != null) {
-            throw bad;
+        if (badRecord != null) {
+            throw badRecord;
         }
     }
 
@@ -102,30 +103,30 @@ final class MqttWriter implements SinkWriter {
      */
     private void publishOneByOne(List<Tuple> tuples, List<Mqtt5Publish> messages) throws Exception {
         for (int i = 0; i < tuples.size(); i++) {
-            await(client.publish(messages.get(i)), messages.get(i));
-            written.add(tuples.get(i));
+            awaitResponse(client.publish(messages.get(i)), messages.get(i));
+            written.addWritten(tuples.get(i));
         }
     }
 
-    /** Waits for the broker's response to a message. */
-    private void await(CompletableFuture<Mqtt5PublishResult> answer, Mqtt5Publish message)
+    /** Waits for the broker's response to a message; throws if the broker has not accepted it. */
+    private void awaitResponse(CompletableFuture<Mqtt5PublishResult> response, Mqtt5Publish message)
             throws Exception {
-        String topic = message.getTopic().toString();
+        String topicName = message.getTopic().toString();
         try {
-            MqttConnection.await(answer, "publish to " + topic);
+            MqttConnection.await(response, "publish to " + topicName);
         } catch (MqttEncodeException e) {
             throw new BadRecordException("the message is too large for the MQTT broker", e);
         } catch (Mqtt5PubAckException e) {
             Mqtt5PubAckReasonCode code = e.getMqttMessage().getReasonCode();
-            String what = "the MQTT broker refuses messages to topic " + topic + ": " + code;
+            String reason = "the MQTT broker refuses messages to topic " + topicName + ": " + code;
             switch (code) {
                 case TOPIC_NAME_INVALID, PAYLOAD_FORMAT_INVALID ->
-                        throw new BadRecordException(what, e);
+                        throw new BadRecordException(reason, e);
                 case NOT_AUTHORIZED ->
                         throw hasFixedTopic
-                                ? new ConnectorException(Category.CONFIG, what, e)
-                                : new BadRecordException(what, e);
-                default -> throw new IOException(what, e);
+                                ? new ConnectorException(Category.CONFIG, reason, e)
+                                : new BadRecordException(reason, e);
+                default -> throw new IOException(reason, e);
             }
         } catch (Exception e) {
             throw isUnknownReasonCode(e)
@@ -136,8 +137,8 @@ final class MqttWriter implements SinkWriter {
     }
 
     /**
-     * Detects mosquitto's response to a message above its message_size_limit: a reason code that
-     * MQTT does not define.
+     * Returns whether the broker's response has a reason code that MQTT does not define. mosquitto
+     * responds so to a message that exceeds its {@code message_size_limit}.
      */
     private static boolean isUnknownReasonCode(Exception e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
@@ -149,17 +150,17 @@ final class MqttWriter implements SinkWriter {
         return false;
     }
 
-    private Mqtt5Publish message(Tuple tuple) throws BadRecordException {
-        String to = new String(topic.encode(tuple), StandardCharsets.UTF_8);
+    private Mqtt5Publish toMessage(Tuple tuple) throws BadRecordException {
+        String targetTopic = new String(topic.encode(tuple), StandardCharsets.UTF_8);
         try {
             return Mqtt5Publish.builder()
-                    .topic(to)
+                    .topic(targetTopic)
                     .qos(MqttQos.AT_LEAST_ONCE)
                     .retain(retain)
                     .payload(value.encode(tuple))
                     .build();
         } catch (IllegalArgumentException e) {
-            throw new BadRecordException("'" + to + "' is not a valid MQTT topic", e);
+            throw new BadRecordException("'" + targetTopic + "' is not a valid MQTT topic", e);
         }
     }
 

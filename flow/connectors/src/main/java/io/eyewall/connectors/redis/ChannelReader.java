@@ -28,47 +28,47 @@ import redis.clients.jedis.Jedis;
  */
 final class ChannelReader implements SourceReader {
     private static final Logger LOG = LoggerFactory.getLogger(ChannelReader.class);
-    private static final int WAITING = 10_000;
+    private static final int MAX_QUEUED = 10_000;
     private static final int MAX_PER_POLL = 1000;
-    private static final int LIMIT_MS = 10_000;
+    private static final int DEFAULT_SILENCE_LIMIT_MS = 10_000;
 
     private final RedisConnection connection;
     private final String[] channels;
     private final Decoder decoder;
-    private final int limitMs;
-    private final BlockingQueue<RedisMessage> waiting = new ArrayBlockingQueue<>(WAITING);
-    private final AtomicLong next = new AtomicLong();
+    private final int silenceLimitMs;
+    private final BlockingQueue<RedisMessage> arrived = new ArrayBlockingQueue<>(MAX_QUEUED);
+    private final AtomicLong nextNumber = new AtomicLong();
     private final ThrottledCount drops = new ThrottledCount();
     private @Nullable Listener listener;
 
     ChannelReader(String uri, String[] channels, Decoder decoder) {
-        this(uri, channels, decoder, LIMIT_MS);
+        this(uri, channels, decoder, DEFAULT_SILENCE_LIMIT_MS);
     }
 
     /**
-     * @param limitMs the time without any response, pings included, after which the server is
-     *     considered lost
+     * @param silenceLimitMs the time after which the server is considered lost if it has sent
+     *     nothing, not even the response to a ping
      */
-    ChannelReader(String uri, String[] channels, Decoder decoder, int limitMs) {
+    ChannelReader(String uri, String[] channels, Decoder decoder, int silenceLimitMs) {
         this.connection = new RedisConnection(uri);
         this.channels = channels;
         this.decoder = decoder;
-        this.limitMs = limitMs;
+        this.silenceLimitMs = silenceLimitMs;
     }
 
     @Override
     public void open() throws Exception {
-        Listener made = new Listener(connection.open());
-        listener = made;
-        made.start();
+        Listener newListener = new Listener(connection.open());
+        listener = newListener;
+        newListener.start();
     }
 
     @Override
     public List<Incoming> poll() throws Exception {
         List<Incoming> messages = new ArrayList<>();
-        waiting.drainTo(messages, MAX_PER_POLL);
+        arrived.drainTo(messages, MAX_PER_POLL);
         if (messages.isEmpty() && listener != null) {
-            listener.throwFailure();
+            listener.throwIfFailed();
         }
         logDrops(drops.add(0));
         return messages;
@@ -77,10 +77,10 @@ final class ChannelReader implements SourceReader {
     private void logDrops(long dropped) {
         if (dropped > 0) {
             LOG.warn(
-                    "{} messages of {} were dropped: {} wait for the topology",
+                    "{} messages of {} were dropped: {} are waiting for the topology",
                     dropped,
                     List.of(channels),
-                    WAITING);
+                    MAX_QUEUED);
         }
     }
 
@@ -96,17 +96,17 @@ final class ChannelReader implements SourceReader {
 
     @Override
     public void close() {
-        Listener open = listener;
+        Listener current = listener;
         listener = null;
-        if (open != null) {
-            open.closed.countDown();
+        if (current != null) {
+            current.closed.countDown();
         }
-        connection.close(); // ends the threads
+        connection.close(); // ends both threads
     }
 
     /**
-     * The subscription of one connection. After a reconnect, failures of an old connection are
-     * ignored.
+     * The subscription of one connection. Each connection has its own, so that a failure of an
+     * earlier connection is not taken for one of the current connection.
      */
     private final class Listener extends BinaryJedisPubSub {
         private final Jedis redis;
@@ -120,32 +120,33 @@ final class ChannelReader implements SourceReader {
 
         /** Starts the threads and returns when all channels are subscribed. */
         void start() throws Exception {
-            daemon(this::listen, "eyewall-redis-channels");
-            if (!subscribed.await(limitMs, TimeUnit.MILLISECONDS)) {
+            startDaemon(this::listen, "eyewall-redis-channels");
+            if (!subscribed.await(silenceLimitMs, TimeUnit.MILLISECONDS)) {
                 throw new IOException(
-                        "Redis did not confirm the subscription within " + limitMs + " ms");
+                        "Redis did not confirm the subscription within " + silenceLimitMs + " ms");
             }
-            throwFailure();
-            daemon(this::pingPeriodically, "eyewall-redis-ping");
+            throwIfFailed();
+            startDaemon(this::pingPeriodically, "eyewall-redis-ping");
         }
 
-        private static void daemon(Runnable command, String name) {
+        private static void startDaemon(Runnable command, String name) {
             Thread thread = new Thread(command, name);
             thread.setDaemon(true);
             thread.start();
         }
 
-        void throwFailure() throws Exception {
+        void throwIfFailed() throws Exception {
             Exception thrown = failure;
             if (thrown != null) {
                 throw thrown;
             }
         }
 
+        /** Subscribes, and receives messages until the connection ends. */
         private void listen() {
             byte[][] names = new byte[channels.length][];
             for (int i = 0; i < channels.length; i++) {
-                names[i] = RedisConnection.bytes(channels[i]);
+                names[i] = RedisConnection.toBytes(channels[i]);
             }
             try {
                 redis.subscribe(this, names);
@@ -161,7 +162,8 @@ final class ChannelReader implements SourceReader {
 
         private void pingPeriodically() {
             try {
-                while (!closed.await(limitMs / 3, TimeUnit.MILLISECONDS)) {
+                // Pings three times within the limit.
+                while (!closed.await(silenceLimitMs / 3, TimeUnit.MILLISECONDS)) {
                     ping();
                 }
             } catch (InterruptedException e) {
@@ -174,7 +176,7 @@ final class ChannelReader implements SourceReader {
         /** Called on the listening thread. */
         @Override
         public void onSubscribe(byte[] channel, int subscribedChannels) {
-            redis.getConnection().setSoTimeout(limitMs); // Jedis has just set it to infinite
+            redis.getConnection().setSoTimeout(silenceLimitMs); // Jedis has just set it to infinite
             subscribed.countDown();
         }
 
@@ -183,8 +185,10 @@ final class ChannelReader implements SourceReader {
         public void onMessage(byte[] channel, byte[] message) {
             Position position =
                     new Position(
-                            new String(channel, StandardCharsets.UTF_8), next.getAndIncrement(), 0);
-            if (!waiting.offer(new RedisMessage(position, message, decoder))) {
+                            new String(channel, StandardCharsets.UTF_8),
+                            nextNumber.getAndIncrement(),
+                            0);
+            if (!arrived.offer(new RedisMessage(position, message, decoder))) {
                 logDrops(drops.add(1));
             }
         }

@@ -20,14 +20,14 @@ import redis.clients.jedis.args.ListDirection;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * Moves elements from a list to a second list of this task, and deletes them there when they are
- * done. Elements that a task finds in its second list when it starts were taken by an earlier
- * process, and are moved back. The set {@code KEY:takers} contains all tasks that ever took
- * elements.
+ * Moves elements from a list to a second list of this task, {@code KEY:taken:TASK}, and deletes
+ * them there when they are done. Elements that are in the second list when the task starts were
+ * taken by an earlier process, and are moved back. The set {@code KEY:takers} contains the numbers
+ * of all tasks that ever took elements.
  */
 final class ListReader implements SourceReader {
     private static final int MAX_PER_POLL = 100;
-    private static final long BACK_OFF_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long EMPTY_POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final RedisConnection connection;
     private final String key;
@@ -36,12 +36,15 @@ final class ListReader implements SourceReader {
     private final int task;
     private final int tasks;
 
-    private final Map<Position, byte[]> taken = new HashMap<>();
-    private final List<byte[]> done = new ArrayList<>();
-    private boolean recovered;
+    private final Map<Position, byte[]> inFlight = new HashMap<>();
+
+    /** The elements that are done and still in the second list. */
+    private final List<byte[]> doneElements = new ArrayList<>();
+
+    private boolean hasRecovered;
     private long nextPollAtNs;
     private boolean ended;
-    private long next;
+    private long nextNumber; // of the position of the next element
 
     ListReader(
             RedisConnection connection,
@@ -59,59 +62,63 @@ final class ListReader implements SourceReader {
         nextPollAtNs = Time.nanoTime();
     }
 
-    private String takenBy(int taker) {
-        return key + ":taken:" + taker;
+    private String takenListOf(int takerTask) {
+        return key + ":taken:" + takerTask;
     }
 
     @Override
     public void open() {
         Jedis redis = connection.open();
         try {
-            if (!recovered) {
+            if (!hasRecovered) {
                 recover(redis);
-                recovered = true;
+                hasRecovered = true;
             } else {
                 resume(redis);
             }
         } catch (JedisDataException e) {
-            throw connection.refused(e);
+            throw connection.classify(e);
         }
     }
 
+    /**
+     * Moves back the elements that earlier processes had taken: of this task, and of this task's
+     * share of the tasks that no longer exist.
+     */
     private void recover(Jedis redis) {
         redis.sadd(key + ":takers", String.valueOf(task));
-        for (String taker : redis.smembers(key + ":takers")) {
-            int index = Integer.parseInt(taker);
+        for (String takerTask : redis.smembers(key + ":takers")) {
+            int index = Integer.parseInt(takerTask);
             if (index % tasks == task) {
-                while (redis.lmove(takenBy(index), key, ListDirection.RIGHT, ListDirection.LEFT)
+                while (redis.lmove(takenListOf(index), key, ListDirection.RIGHT, ListDirection.LEFT)
                         != null) {
-                    // back to the end that elements are taken from
+                    // The element is back at the left end, from which elements are taken.
                 }
             }
         }
     }
 
     /**
-     * Restores the state after a lost connection, when the outcome of the last calls is unknown.
-     * The second list tells: elements in it that are neither in flight nor done were taken without
-     * this reader receiving them, and are moved back; done elements that it lacks are deleted
-     * already.
+     * Restores the state after a lost connection, when the outcome of the last calls is unknown, by
+     * reading the second list. Elements in it that are neither in flight nor done were moved
+     * without this reader receiving them, and are moved back. Done elements that it lacks have been
+     * deleted.
      */
     private void resume(Jedis redis) {
-        Map<String, Integer> beyond = new HashMap<>();
-        byte[] mine = RedisConnection.bytes(takenBy(task));
-        redis.lrange(mine, 0, -1).forEach(value -> beyond.merge(hex(value), 1, Integer::sum));
-        taken.values().forEach(value -> beyond.merge(hex(value), -1, Integer::sum));
-        done.removeIf(value -> beyond.merge(hex(value), -1, Integer::sum) < 0);
-        byte[] list = RedisConnection.bytes(key);
-        beyond.forEach(
+        Map<String, Integer> surplus = new HashMap<>();
+        byte[] takenList = RedisConnection.toBytes(takenListOf(task));
+        redis.lrange(takenList, 0, -1).forEach(value -> surplus.merge(hex(value), 1, Integer::sum));
+        inFlight.values().forEach(value -> surplus.merge(hex(value), -1, Integer::sum));
+        doneElements.removeIf(value -> surplus.merge(hex(value), -1, Integer::sum) < 0);
+        byte[] list = RedisConnection.toBytes(key);
+        surplus.forEach(
                 (element, count) -> {
                     byte[] bytes = HexFormat.of().parseHex(element);
                     for (int i = 0; i < count; i++) {
-                        try (Transaction both = redis.multi()) {
-                            both.lrem(mine, -1, bytes);
-                            both.lpush(list, bytes);
-                            both.exec();
+                        try (Transaction transaction = redis.multi()) {
+                            transaction.lrem(takenList, -1, bytes); // the last occurrence
+                            transaction.lpush(list, bytes);
+                            transaction.exec();
                         }
                     }
                 });
@@ -126,48 +133,50 @@ final class ListReader implements SourceReader {
         if (Time.nanoTime() - nextPollAtNs < 0) {
             return List.of();
         }
-        Jedis redis = connection.get();
-        byte[] from = RedisConnection.bytes(key);
-        byte[] to = RedisConnection.bytes(takenBy(task));
+        Jedis redis = connection.jedis();
+        byte[] list = RedisConnection.toBytes(key);
+        byte[] takenList = RedisConnection.toBytes(takenListOf(task));
         List<Response<byte @Nullable []>> moves = new ArrayList<>();
-        int atOnce = waiting(redis, from);
+        int maxToMove = maxToMove(redis, list);
         try (Pipeline pipeline = redis.pipelined()) {
-            for (int i = 0; i < atOnce; i++) {
-                moves.add(pipeline.lmove(from, to, ListDirection.LEFT, ListDirection.RIGHT));
+            for (int i = 0; i < maxToMove; i++) {
+                moves.add(pipeline.lmove(list, takenList, ListDirection.LEFT, ListDirection.RIGHT));
             }
             pipeline.sync();
         }
         List<Incoming> messages = new ArrayList<>();
-        JedisDataException refused = null;
+        JedisDataException refusal = null;
         for (Response<byte @Nullable []> move : moves) {
             try {
                 byte[] element = move.get();
                 if (element != null) {
-                    Position position = new Position(takenBy(task), next++, 0);
-                    taken.put(position, element);
+                    Position position = new Position(takenListOf(task), nextNumber++, 0);
+                    inFlight.put(position, element);
                     messages.add(new RedisMessage(position, element, decoder));
                 }
             } catch (JedisDataException e) {
-                // Other elements may have been taken before, for example if Redis is out of memory.
-                refused = e;
+                // Other elements may have been moved before Redis refused, for example because it
+                // is out of memory.
+                refusal = e;
             }
         }
         if (!messages.isEmpty()) {
             return messages;
         }
-        if (refused != null) {
-            throw connection.refused(refused);
+        if (refusal != null) {
+            throw connection.classify(refusal);
         }
-        nextPollAtNs = Time.nanoTime() + BACK_OFF_NS;
+        nextPollAtNs = Time.nanoTime() + EMPTY_POLL_INTERVAL_NS;
         ended = untilEnd;
         return messages;
     }
 
-    private int waiting(Jedis redis, byte[] list) {
+    /** Returns how many elements a poll may move now. */
+    private int maxToMove(Jedis redis, byte[] list) {
         try {
             return (int) Math.min(MAX_PER_POLL, redis.llen(list));
         } catch (JedisDataException e) {
-            throw connection.refused(e);
+            throw connection.classify(e);
         }
     }
 
@@ -178,39 +187,39 @@ final class ListReader implements SourceReader {
 
     @Override
     public void done(Incoming message) {
-        byte[] element = taken.remove(message.position());
+        byte[] element = inFlight.remove(message.position());
         if (element != null) {
-            done.add(element);
+            doneElements.add(element);
         }
     }
 
     @Override
     public void commit() {
-        if (done.isEmpty()) {
+        if (doneElements.isEmpty()) {
             return;
         }
-        byte[] from = RedisConnection.bytes(takenBy(task));
+        byte[] takenList = RedisConnection.toBytes(takenListOf(task));
         List<Response<Long>> removals = new ArrayList<>();
-        try (Pipeline pipeline = connection.get().pipelined()) {
-            for (byte[] element : done) {
-                removals.add(pipeline.lrem(from, 1, element));
+        try (Pipeline pipeline = connection.jedis().pipelined()) {
+            for (byte[] element : doneElements) {
+                removals.add(pipeline.lrem(takenList, 1, element)); // one occurrence
             }
             pipeline.sync();
         }
-        List<byte[]> left = new ArrayList<>();
-        JedisDataException refused = null;
+        List<byte[]> remaining = new ArrayList<>();
+        JedisDataException refusal = null;
         for (int i = 0; i < removals.size(); i++) {
             try {
                 removals.get(i).get();
             } catch (JedisDataException e) {
-                refused = e;
-                left.add(done.get(i));
+                refusal = e;
+                remaining.add(doneElements.get(i));
             }
         }
-        done.clear();
-        done.addAll(left);
-        if (refused != null) {
-            throw connection.refused(refused);
+        doneElements.clear();
+        doneElements.addAll(remaining);
+        if (refusal != null) {
+            throw connection.classify(refusal);
         }
     }
 

@@ -12,42 +12,45 @@ import redis.clients.jedis.exceptions.JedisDataException;
 
 /** The Redis connection of one task. */
 final class RedisConnection {
-    private static final int LIMIT_MS = 10_000;
+    private static final int TIMEOUT_MS = 10_000;
 
     private final URI uri;
     private @Nullable Jedis jedis;
 
     /**
-     * @param uri {@code redis://[user:password@]host:port[/database]}, {@code rediss} for TLS
+     * @param uri {@code redis://[user:password@]host:port[/database]}, or {@code rediss://...} for
+     *     TLS
      */
     RedisConnection(String uri) {
         this.uri = URI.create(uri);
     }
 
+    /** Connects, and returns the client; a further call connects again. */
     Jedis open() {
-        Jedis made = new Jedis(uri, LIMIT_MS);
-        jedis = made;
+        Jedis opened = new Jedis(uri, TIMEOUT_MS);
+        jedis = opened;
         try {
-            made.ping();
+            opened.ping();
         } catch (JedisDataException e) {
-            throw refused(e);
+            throw classify(e);
         }
-        return made;
+        return opened;
     }
 
-    Jedis get() {
-        Jedis open = jedis;
-        if (open == null) {
+    /** Returns the client that was opened last. */
+    Jedis jedis() {
+        Jedis openJedis = jedis;
+        if (openJedis == null) {
             throw new IllegalStateException("not open");
         }
-        return open;
+        return openJedis;
     }
 
     /**
-     * Classifies an error response: most are configuration errors, which do not go away by
-     * themselves.
+     * Returns a ConnectorException for an error response that only a change of the configuration
+     * can mend, or the response itself if the call should be retried.
      */
-    RuntimeException refused(JedisDataException e) {
+    RuntimeException classify(JedisDataException e) {
         String message = String.valueOf(e.getMessage()).toUpperCase(Locale.ROOT);
         if (e instanceof JedisAccessControlException
                 || message.startsWith("WRONGTYPE")
@@ -58,18 +61,18 @@ final class RedisConnection {
             return new ConnectorException(
                     Category.CONFIG, "Redis at " + uri.getHost() + ":" + uri.getPort(), e);
         }
-        return e; // LOADING, OOM, READONLY, MASTERDOWN, BUSY, ...
+        return e; // such as LOADING, OOM, READONLY, MASTERDOWN and BUSY
     }
 
     void close() {
-        Jedis open = jedis;
+        Jedis openJedis = jedis;
         jedis = null;
-        if (open != null) {
-            open.close();
+        if (openJedis != null) {
+            openJedis.close();
         }
     }
 
-    static byte[] bytes(String text) {
+    static byte[] toBytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 }

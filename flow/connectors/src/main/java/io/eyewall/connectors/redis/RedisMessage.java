@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list element, a stream entry or a publication.
+ * An element of a list, an entry of a stream, or a publication on a channel, as a message.
  *
- * @param bytes the content; null if the entry lacks the requested field
+ * @param bytes the bytes to decode; null if an entry lacks the field to decode
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record RedisMessage(Position position, byte @Nullable [] bytes, Decoder decoder)
@@ -19,13 +19,13 @@ record RedisMessage(Position position, byte @Nullable [] bytes, Decoder decoder)
     @Override
     public List<Object> values() throws BadRecordException {
         if (bytes == null) {
-            throw new BadRecordException("the entry has no such field", null);
+            throw new BadRecordException("the entry of the stream lacks the field to decode", null);
         }
         return decoder.decode(bytes);
     }
 
     @Override
     public String text() {
-        return bytes == null ? "" : Values.text(bytes);
+        return bytes == null ? "" : Values.preview(bytes);
     }
 }

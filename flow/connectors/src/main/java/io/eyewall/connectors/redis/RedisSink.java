@@ -32,7 +32,7 @@ public final class RedisSink extends SinkBuilder<RedisSink> {
                 uri,
                 tuple -> {
                     byte[] element = value.encode(tuple);
-                    return pipeline -> pipeline.rpush(RedisConnection.bytes(key), element);
+                    return pipeline -> pipeline.rpush(RedisConnection.toBytes(key), element);
                 });
     }
 
@@ -42,10 +42,10 @@ public final class RedisSink extends SinkBuilder<RedisSink> {
                 uri,
                 tuple -> {
                     Map<byte[], byte[]> entry =
-                            Map.of(RedisConnection.bytes(field), value.encode(tuple));
+                            Map.of(RedisConnection.toBytes(field), value.encode(tuple));
                     return pipeline ->
                             pipeline.xadd(
-                                    RedisConnection.bytes(key), XAddParams.xAddParams(), entry);
+                                    RedisConnection.toBytes(key), XAddParams.xAddParams(), entry);
                 });
     }
 
@@ -55,7 +55,7 @@ public final class RedisSink extends SinkBuilder<RedisSink> {
                 uri,
                 tuple -> {
                     byte[] message = value.encode(tuple);
-                    return pipeline -> pipeline.publish(RedisConnection.bytes(channel), message);
+                    return pipeline -> pipeline.publish(RedisConnection.toBytes(channel), message);
                 });
     }
 
@@ -66,7 +66,7 @@ public final class RedisSink extends SinkBuilder<RedisSink> {
                 tuple -> {
                     byte[] name = field.encode(tuple);
                     byte[] content = value.encode(tuple);
-                    return pipeline -> pipeline.hset(RedisConnection.bytes(key), name, content);
+                    return pipeline -> pipeline.hset(RedisConnection.toBytes(key), name, content);
                 });
     }
 
@@ -77,23 +77,25 @@ public final class RedisSink extends SinkBuilder<RedisSink> {
 
     /** Returns the bolt. */
     public SinkBolt build() {
-        String to = uri;
-        RedisCommand each = command;
-        return bolt((task, tasks, conf) -> new RedisWriter(new RedisConnection(to), each));
+        // Local copies, as the serialized factory must not capture this builder.
+        String server = uri;
+        RedisCommand tupleCommand = command;
+        return bolt(
+                (task, tasks, conf) -> new RedisWriter(new RedisConnection(server), tupleCommand));
     }
 
-    /** The write of one tuple. */
+    /** The write of one tuple, which is not sent yet. */
     @FunctionalInterface
-    interface Addition {
-        /** Adds the write to a pipeline. */
-        redis.clients.jedis.Response<?> to(Pipeline pipeline);
+    interface PendingWrite {
+        /** Adds the write to a pipeline, and returns the response, which follows later. */
+        redis.clients.jedis.Response<?> addTo(Pipeline pipeline);
     }
 
-    /** Encodes tuples as writes. */
+    /** Encodes each tuple as a write. */
     @FunctionalInterface
     interface RedisCommand extends java.io.Serializable {
-        /** Encodes a tuple; a bad one is found here, before any tuple of its batch is written. */
-        Addition of(org.apache.storm.tuple.Tuple tuple)
+        /** Encodes a tuple. A bad tuple fails here, before any tuple of its batch is written. */
+        PendingWrite encode(org.apache.storm.tuple.Tuple tuple)
                 throws io.eyewall.toolkit.failure.BadRecordException;
     }
 }

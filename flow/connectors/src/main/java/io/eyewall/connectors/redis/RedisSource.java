@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class RedisSource extends SourceBuilder<RedisSource> {
     private final ReaderFactory readers;
 
-    /** Whether Redis gives each message an id. */
+    /** Whether each message has an id in Redis, from which its position is derived. */
     private final boolean hasIds;
 
     private Decoder decoder = Decoder.text("value");
@@ -66,7 +66,7 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
                 (decoder, untilEnd, task, tasks) ->
                         new StreamReader(
                                 new RedisConnection(uri),
-                                new StreamReader.Place(key, group, field),
+                                new StreamReader.StreamField(key, group, field),
                                 decoder,
                                 untilEnd,
                                 task));
@@ -77,9 +77,10 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
      * messages.
      */
     public static RedisSource channels(String uri, String... channels) {
-        String[] all = channels.clone();
+        String[] channelNames = channels.clone();
         return new RedisSource(
-                false, (decoder, untilEnd, task, tasks) -> new ChannelReader(uri, all, decoder));
+                false,
+                (decoder, untilEnd, task, tasks) -> new ChannelReader(uri, channelNames, decoder));
     }
 
     /** Sets the decoder of messages; UTF-8 in a field {@code value} by default. */

@@ -26,20 +26,21 @@ final class RedisWriter implements SinkWriter {
 
     @Override
     public int write(List<Tuple> tuples) throws BadRecordException {
-        List<RedisSink.Addition> additions = new ArrayList<>(tuples.size());
+        List<RedisSink.PendingWrite> writes = new ArrayList<>(tuples.size());
         for (Tuple tuple : tuples) {
-            // Before the pipeline begins, which would write its commands despite an exception.
-            additions.add(command.of(tuple));
+            // Encodes before the pipeline begins, because closing a pipeline sends its commands
+            // even after an exception.
+            writes.add(command.encode(tuple));
         }
         List<Response<?>> responses = new ArrayList<>(tuples.size());
-        try (Pipeline pipeline = connection.get().pipelined()) {
-            additions.forEach(addition -> responses.add(addition.to(pipeline)));
+        try (Pipeline pipeline = connection.jedis().pipelined()) {
+            writes.forEach(write -> responses.add(write.addTo(pipeline)));
             pipeline.sync();
         }
         try {
             responses.forEach(Response::get);
         } catch (JedisDataException e) {
-            throw connection.refused(e);
+            throw connection.classify(e);
         }
         return tuples.size();
     }

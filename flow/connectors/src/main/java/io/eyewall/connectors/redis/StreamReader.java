@@ -29,72 +29,85 @@ import redis.clients.jedis.resps.StreamPendingSummary;
  */
 final class StreamReader implements SourceReader {
     private static final int MAX_PER_POLL = 100;
-    private static final long BACK_OFF_NS = TimeUnit.MILLISECONDS.toNanos(10);
-    private static final long CLAIM_EVERY_NS = TimeUnit.SECONDS.toNanos(30);
-    private static final long IDLE_MS = TimeUnit.MINUTES.toMillis(1);
+    private static final long EMPTY_POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long CLAIM_INTERVAL_NS = TimeUnit.SECONDS.toNanos(30);
+
+    /** The time for which another consumer's entry must be unacknowledged before it is claimed. */
+    private static final long MIN_IDLE_TO_CLAIM_MS = TimeUnit.MINUTES.toMillis(1);
+
+    /** The number of low bits of a position's offset that hold an id's sequence number. */
     private static final int SEQUENCE_BITS = 20;
 
     private final RedisConnection connection;
-    private final Place place;
+    private final StreamField streamField;
     private final Decoder decoder;
     private final boolean untilEnd;
     private final String consumer;
 
-    /** The entries that are done and not acknowledged yet. */
-    private final Set<StreamEntryID> done = new LinkedHashSet<>();
+    /** The entries that are done and not acknowledged to Redis yet. */
+    private final Set<StreamEntryID> unacknowledged = new LinkedHashSet<>();
 
     private final Map<Position, StreamEntryID> inFlight = new LinkedHashMap<>();
 
-    /** The id up to which this consumer's pending entries are read; null when all are. */
-    private String ownAfter = "0-0";
+    /** The id of the last of this consumer's own pending entries that was read. */
+    private String lastOwnId = "0-0";
 
-    private boolean ownRead;
+    /**
+     * Whether all of this consumer's own pending entries were read since the last {@link #open}.
+     */
+    private boolean hasReadOwn;
+
     private boolean ended;
     private long floor;
     private long nextPollAtNs = Time.nanoTime();
     private long claimAtNs;
 
-    /** The stream, its group and the field to decode. */
-    record Place(String key, String group, String field) implements java.io.Serializable {}
+    /** A stream, the group that reads it, and the field of its entries to decode. */
+    record StreamField(String key, String group, String field) implements java.io.Serializable {}
 
     StreamReader(
-            RedisConnection connection, Place place, Decoder decoder, boolean untilEnd, int task) {
+            RedisConnection connection,
+            StreamField streamField,
+            Decoder decoder,
+            boolean untilEnd,
+            int task) {
         this.connection = connection;
-        this.place = place;
+        this.streamField = streamField;
         this.decoder = decoder;
         this.untilEnd = untilEnd;
         consumer = "eyewall-" + task;
-        claimAtNs = Time.nanoTime() + CLAIM_EVERY_NS;
+        claimAtNs = Time.nanoTime() + CLAIM_INTERVAL_NS;
     }
 
     @Override
     public void open() {
         Jedis redis = connection.open();
         try {
-            redis.xgroupCreate(place.key(), place.group(), new StreamEntryID(0, 0), true);
+            redis.xgroupCreate(
+                    streamField.key(), streamField.group(), new StreamEntryID(0, 0), true);
         } catch (JedisDataException e) {
             if (!String.valueOf(e.getMessage()).startsWith("BUSYGROUP")) {
-                throw connection.refused(e);
+                throw connection.classify(e);
             } // otherwise the group exists
         }
-        ownAfter = "0-0";
-        ownRead = false;
-        readFloor(redis);
+        lastOwnId = "0-0";
+        hasReadOwn = false;
+        raiseFloor(redis);
     }
 
-    /** Updates the floor: entries below the lowest delivered and unacknowledged entry are done. */
-    private void readFloor(Jedis redis) {
-        StreamPendingSummary pending = redis.xpending(place.key(), place.group());
+    /** Raises the floor to the first entry that was delivered and is not acknowledged. */
+    private void raiseFloor(Jedis redis) {
+        StreamPendingSummary pending = redis.xpending(streamField.key(), streamField.group());
         if (pending != null && pending.getTotal() > 0) {
-            floor = Math.max(floor, offset(pending.getMinId()));
+            floor = Math.max(floor, offsetOf(pending.getMinId()));
         }
     }
 
     /**
-     * Returns a position's offset in the order of entries: the id's milliseconds, then its sequence
-     * number.
+     * Returns the offset for an entry's id: the id's milliseconds, then its sequence number in the
+     * low bits, so that offsets have the order of ids.
      */
-    private static long offset(StreamEntryID id) {
+    private static long offsetOf(StreamEntryID id) {
         if (id.getSequence() >= 1L << SEQUENCE_BITS) {
             throw new IllegalArgumentException(
                     "entry " + id + ": its sequence number is not below 2^" + SEQUENCE_BITS);
@@ -107,31 +120,31 @@ final class StreamReader implements SourceReader {
         if (Time.nanoTime() - nextPollAtNs < 0) {
             return List.of();
         }
-        Jedis redis = connection.get();
+        Jedis redis = connection.jedis();
         List<StreamEntryBinary> entries;
         try {
-            entries = ownRead ? next(redis) : own(redis);
+            entries = hasReadOwn ? readUndelivered(redis) : readOwn(redis);
         } catch (JedisDataException e) {
-            throw connection.refused(e);
+            throw connection.classify(e);
         }
         List<Incoming> messages = new ArrayList<>();
         for (StreamEntryBinary entry : entries) {
-            Position position = new Position(place.key(), offset(entry.getID()), floor);
-            if (!done.contains(entry.getID())) {
+            Position position = new Position(streamField.key(), offsetOf(entry.getID()), floor);
+            if (!unacknowledged.contains(entry.getID())) {
                 inFlight.put(position, entry.getID());
-                messages.add(new RedisMessage(position, value(entry), decoder));
+                messages.add(new RedisMessage(position, fieldValue(entry), decoder));
             }
         }
         return messages;
     }
 
-    /** Returns the value of the field; null if the entry lacks it or was deleted. */
-    private byte @Nullable [] value(StreamEntryBinary entry) {
+    /** Returns the value of the field to decode; null if the entry lacks it or was deleted. */
+    private byte @Nullable [] fieldValue(StreamEntryBinary entry) {
         Map<byte[], byte[]> fields = entry.getFields();
         if (fields != null) {
-            byte[] wanted = RedisConnection.bytes(place.field());
+            byte[] fieldName = RedisConnection.toBytes(streamField.field());
             for (Map.Entry<byte[], byte[]> entryField : fields.entrySet()) {
-                if (Arrays.equals(entryField.getKey(), wanted)) {
+                if (Arrays.equals(entryField.getKey(), fieldName)) {
                     return entryField.getValue();
                 }
             }
@@ -139,53 +152,55 @@ final class StreamReader implements SourceReader {
         return null;
     }
 
-    private List<StreamEntryBinary> own(Jedis redis) {
-        List<StreamEntryBinary> entries = read(redis, new StreamEntryID(ownAfter));
+    private List<StreamEntryBinary> readOwn(Jedis redis) {
+        List<StreamEntryBinary> entries = readAfter(redis, new StreamEntryID(lastOwnId));
         if (entries.isEmpty()) {
-            ownRead = true;
-            return next(redis);
+            hasReadOwn = true;
+            return readUndelivered(redis);
         }
-        ownAfter = entries.get(entries.size() - 1).getID().toString();
+        lastOwnId = entries.get(entries.size() - 1).getID().toString();
         return entries;
     }
 
-    private List<StreamEntryBinary> next(Jedis redis) {
-        List<StreamEntryBinary> entries = read(redis, StreamEntryID.XREADGROUP_UNDELIVERED_ENTRY);
+    private List<StreamEntryBinary> readUndelivered(Jedis redis) {
+        List<StreamEntryBinary> entries =
+                readAfter(redis, StreamEntryID.XREADGROUP_UNDELIVERED_ENTRY);
         if (entries.isEmpty() && Time.nanoTime() - claimAtNs >= 0) {
             entries = claim(redis);
         }
         if (entries.isEmpty()) {
-            nextPollAtNs = Time.nanoTime() + BACK_OFF_NS;
+            nextPollAtNs = Time.nanoTime() + EMPTY_POLL_INTERVAL_NS;
             ended = untilEnd;
         }
         return entries;
     }
 
-    private List<StreamEntryBinary> read(Jedis redis, StreamEntryID after) {
+    private List<StreamEntryBinary> readAfter(Jedis redis, StreamEntryID after) {
         var streams =
                 redis.xreadGroupBinary(
-                        RedisConnection.bytes(place.group()),
-                        RedisConnection.bytes(consumer),
+                        RedisConnection.toBytes(streamField.group()),
+                        RedisConnection.toBytes(consumer),
                         XReadGroupParams.xReadGroupParams().count(MAX_PER_POLL),
-                        Map.of(RedisConnection.bytes(place.key()), after));
+                        Map.of(RedisConnection.toBytes(streamField.key()), after));
         return streams == null || streams.isEmpty() ? List.of() : streams.get(0).getValue();
     }
 
+    /** Takes over entries that other consumers have received and left unacknowledged. */
     private List<StreamEntryBinary> claim(Jedis redis) {
-        claimAtNs = Time.nanoTime() + CLAIM_EVERY_NS;
+        claimAtNs = Time.nanoTime() + CLAIM_INTERVAL_NS;
         List<StreamEntryBinary> claimed = new ArrayList<>();
         List<Object> response =
                 redis.xautoclaim(
-                        RedisConnection.bytes(place.key()),
-                        RedisConnection.bytes(place.group()),
-                        RedisConnection.bytes(consumer),
-                        IDLE_MS,
-                        RedisConnection.bytes("0-0"),
+                        RedisConnection.toBytes(streamField.key()),
+                        RedisConnection.toBytes(streamField.group()),
+                        RedisConnection.toBytes(consumer),
+                        MIN_IDLE_TO_CLAIM_MS,
+                        RedisConnection.toBytes("0-0"),
                         XAutoClaimParams.xAutoClaimParams().count(MAX_PER_POLL));
         for (StreamEntryBinary entry :
                 BuilderFactory.STREAM_ENTRY_BINARY_LIST.build(response.get(1))) {
             if (!inFlight.containsValue(entry.getID())) {
-                claimed.add(entry); // otherwise it is a slow entry of this task itself
+                claimed.add(entry); // otherwise this task itself has had it in flight for that long
             }
         }
         return claimed;
@@ -200,22 +215,25 @@ final class StreamReader implements SourceReader {
     public void done(Incoming message) {
         StreamEntryID id = inFlight.remove(message.position());
         if (id != null) {
-            done.add(id);
+            unacknowledged.add(id);
         }
     }
 
     @Override
     public void commit() {
-        if (done.isEmpty()) {
+        if (unacknowledged.isEmpty()) {
             return;
         }
-        Jedis redis = connection.get();
+        Jedis redis = connection.jedis();
         try {
-            redis.xack(place.key(), place.group(), done.toArray(new StreamEntryID[0]));
-            done.clear();
-            readFloor(redis);
+            redis.xack(
+                    streamField.key(),
+                    streamField.group(),
+                    unacknowledged.toArray(new StreamEntryID[0]));
+            unacknowledged.clear();
+            raiseFloor(redis);
         } catch (JedisDataException e) {
-            throw connection.refused(e);
+            throw connection.classify(e);
         }
     }
 

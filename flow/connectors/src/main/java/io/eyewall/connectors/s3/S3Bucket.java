@@ -48,10 +48,12 @@ public record S3Bucket(
                 S3Client.builder()
                         .httpClient(UrlConnectionHttpClient.create())
                         .overrideConfiguration(
-                                settings -> settings.addExecutionInterceptor(new WholeAnswers()))
+                                settings ->
+                                        settings.addExecutionInterceptor(new ResponseLengthCheck()))
                         .region(Region.of(region));
         if (endpoint != null) {
-            // Other servers often support neither bucket names as hosts nor the newer checksums.
+            // Servers other than Amazon's often support neither bucket names as hosts nor the newer
+            // checksums.
             builder =
                     builder.endpointOverride(URI.create(endpoint))
                             .forcePathStyle(true)

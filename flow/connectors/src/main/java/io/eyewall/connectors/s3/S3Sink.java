@@ -12,7 +12,7 @@ import java.time.Duration;
  * time. By default a batch has 10,000 tuples or the tuples of 10 s.
  */
 public final class S3Sink extends SinkBuilder<S3Sink> {
-    private static final SinkOptions BATCHES =
+    private static final SinkOptions DEFAULT_OPTIONS =
             new SinkOptions(10_000, Duration.ofSeconds(10), Duration.ofSeconds(10));
 
     private final S3Bucket bucket;
@@ -20,7 +20,7 @@ public final class S3Sink extends SinkBuilder<S3Sink> {
     private final FileFormat format;
 
     private S3Sink(S3Bucket bucket, String prefix, FileFormat format) {
-        super(BATCHES);
+        super(DEFAULT_OPTIONS);
         this.bucket = bucket;
         this.prefix = prefix;
         this.format = format;
@@ -42,9 +42,11 @@ public final class S3Sink extends SinkBuilder<S3Sink> {
 
     /** Returns the bolt. */
     public SinkBolt build() {
-        S3Bucket to = bucket;
-        String names = prefix;
-        FileFormat as = format;
-        return bolt((task, tasks, conf) -> new S3Writer(to, names, as, task));
+        // Local copies, as the serialized factory must not capture this builder.
+        S3Bucket targetBucket = bucket;
+        String namePrefix = prefix;
+        FileFormat fileFormat = format;
+        return bolt(
+                (task, tasks, conf) -> new S3Writer(targetBucket, namePrefix, fileFormat, task));
     }
 }

@@ -8,8 +8,8 @@ import java.time.Duration;
  * Builds a spout that reads the objects under a prefix in the order of their names, then polls for
  * new ones, at least once. It stores its progress in objects {@code PREFIX.eyewall/NAME/TASK}. The
  * names of new objects must sort after the existing ones, as names that begin with the time do. By
- * default it polls every 10 s. Several tasks share the objects. An object that can't be read to its
- * end gives a dead letter, and the next object is read.
+ * default it polls every 10 s. Several tasks share the objects. If an object can't be read to its
+ * end, a dead letter stands for the rest, and the next object is read.
  */
 public final class S3Source extends FilesSource<S3Source> {
     private final S3Bucket bucket;
@@ -39,9 +39,10 @@ public final class S3Source extends FilesSource<S3Source> {
 
     @Override
     protected Store store() {
-        S3Bucket from = bucket;
-        String kept = name;
-        String under = prefix;
-        return () -> new S3Store(from, kept, under);
+        // Local copies, as the serialized factory must not capture this builder.
+        S3Bucket sourceBucket = bucket;
+        String progressName = name;
+        String namePrefix = prefix;
+        return () -> new S3Store(sourceBucket, progressName, namePrefix);
     }
 }

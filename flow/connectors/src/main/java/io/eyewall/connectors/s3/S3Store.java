@@ -17,15 +17,18 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 final class S3Store implements FileStore {
     private final S3Bucket bucket;
     private final String prefix;
-    private final String own;
-    private final String places;
+
+    /** The prefix of objects that store progress, which are not listed. */
+    private final String ownPrefix;
+
+    private final String progressPrefix;
     private @Nullable S3Client client;
 
     S3Store(S3Bucket bucket, String name, String prefix) {
         this.bucket = bucket;
         this.prefix = prefix;
-        own = prefix + ".eyewall/";
-        places = own + name + "/";
+        ownPrefix = prefix + ".eyewall/";
+        progressPrefix = ownPrefix + name + "/";
     }
 
     @Override
@@ -34,11 +37,11 @@ final class S3Store implements FileStore {
     }
 
     private S3Client client() {
-        S3Client open = client;
-        if (open == null) {
+        S3Client openClient = client;
+        if (openClient == null) {
             throw new IllegalStateException("not open");
         }
-        return open;
+        return openClient;
     }
 
     @Override
@@ -53,29 +56,29 @@ final class S3Store implements FileStore {
                                                     .startAfter(prefix + name))
                             .contents()) {
                 String key = object.key();
-                String found = key.substring(prefix.length());
-                if (!key.startsWith(own) && found.compareTo(name) > 0) {
-                    names.add(found);
+                String foundName = key.substring(prefix.length());
+                if (!key.startsWith(ownPrefix) && foundName.compareTo(name) > 0) {
+                    names.add(foundName);
                 }
             }
         } catch (S3Exception e) {
-            throw S3Failures.of(e, bucket);
+            throw S3Failures.classify(e, bucket);
         }
         return names;
     }
 
     @Override
-    public @Nullable Local fetch(String name) throws Exception {
+    public @Nullable LocalFile fetch(String name) throws Exception {
         Path file = Files.createTempFile("eyewall-s3-", ".object");
-        Local local = null;
+        LocalFile local = null;
         try (var object =
                 client().getObject(request -> request.bucket(bucket.bucket()).key(prefix + name))) {
             Files.copy(object, file, StandardCopyOption.REPLACE_EXISTING);
-            local = new Local(file, true);
+            local = new LocalFile(file, true);
         } catch (NoSuchKeyException e) {
             return null;
         } catch (S3Exception e) {
-            throw S3Failures.of(e, bucket);
+            throw S3Failures.classify(e, bucket);
         } finally {
             if (local == null) {
                 Files.deleteIfExists(file);
@@ -85,16 +88,17 @@ final class S3Store implements FileStore {
     }
 
     @Override
-    public List<Place> readPlaces() {
-        List<Place> read = new ArrayList<>();
+    public List<TaskProgress> readProgress() {
+        List<TaskProgress> progressOfTasks = new ArrayList<>();
         try {
             for (S3Object object :
                     client().listObjectsV2Paginator(
-                                    request -> request.bucket(bucket.bucket()).prefix(places))
+                                    request ->
+                                            request.bucket(bucket.bucket()).prefix(progressPrefix))
                             .contents()) {
-                read.add(
-                        new Place(
-                                object.key().substring(places.length()),
+                progressOfTasks.add(
+                        new TaskProgress(
+                                object.key().substring(progressPrefix.length()),
                                 client().getObjectAsBytes(
                                                 request ->
                                                         request.bucket(bucket.bucket())
@@ -102,19 +106,21 @@ final class S3Store implements FileStore {
                                         .asUtf8String()));
             }
         } catch (S3Exception e) {
-            throw S3Failures.of(e, bucket);
+            throw S3Failures.classify(e, bucket);
         }
-        return read;
+        return progressOfTasks;
     }
 
     @Override
-    public void writePlace(Place place) {
+    public void writeProgress(TaskProgress progress) {
         try {
             client().putObject(
-                            request -> request.bucket(bucket.bucket()).key(places + place.task()),
-                            RequestBody.fromString(place.file()));
+                            request ->
+                                    request.bucket(bucket.bucket())
+                                            .key(progressPrefix + progress.task()),
+                            RequestBody.fromString(progress.file()));
         } catch (S3Exception e) {
-            throw S3Failures.of(e, bucket);
+            throw S3Failures.classify(e, bucket);
         }
     }
 
@@ -125,10 +131,10 @@ final class S3Store implements FileStore {
 
     @Override
     public void close() {
-        S3Client open = client;
+        S3Client openClient = client;
         client = null;
-        if (open != null) {
-            open.close();
+        if (openClient != null) {
+            openClient.close();
         }
     }
 }

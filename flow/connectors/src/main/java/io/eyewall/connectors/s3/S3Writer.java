@@ -35,19 +35,19 @@ final class S3Writer implements SinkWriter {
 
     @Override
     public int write(List<Tuple> tuples) throws Exception {
-        S3Client open = client;
-        if (open == null) {
+        S3Client openClient = client;
+        if (openClient == null) {
             throw new IllegalStateException("not open");
         }
         Path file = Files.createTempFile("eyewall-s3-", format.suffix());
         try {
             format.write(file, tuples);
             String key = prefix + FileNames.next(task, format);
-            open.putObject(
+            openClient.putObject(
                     request -> request.bucket(bucket.bucket()).key(key),
                     RequestBody.fromFile(file));
         } catch (S3Exception e) {
-            throw S3Failures.of(e, bucket);
+            throw S3Failures.classify(e, bucket);
         } finally {
             Files.deleteIfExists(file);
         }
@@ -56,10 +56,10 @@ final class S3Writer implements SinkWriter {
 
     @Override
     public void close() {
-        S3Client open = client;
+        S3Client openClient = client;
         client = null;
-        if (open != null) {
-            open.close();
+        if (openClient != null) {
+            openClient.close();
         }
     }
 }

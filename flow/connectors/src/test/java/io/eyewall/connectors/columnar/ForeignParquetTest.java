@@ -157,15 +157,15 @@ class ForeignParquetTest {
         assertThat(read(field("u32", "'double'")).get(0)).isEqualTo(List.of(4294967295.0));
         assertThat(read(field("u32", "'int'")))
                 .containsExactly(
-                        "column u32: 4294967295, an unsigned integer, is no int; let the schema"
-                                + " have a long",
+                        "column u32: 4294967295, an unsigned integer, does not fit into type int;"
+                                + " give it the type long in the schema",
                         List.of(7),
                         List.of(8));
         assertThat(read(field("u64", "'long'")))
                 .containsExactly(
                         List.of(5L),
-                        "column u64: 18446744073709551615, an unsigned integer, is no long; leave"
-                                + " the column out",
+                        "column u64: 18446744073709551615, an unsigned integer, does not fit into"
+                                + " type long; leave the column out of the schema",
                         List.of(9L));
     }
 

@@ -70,22 +70,22 @@ class JdbcSessionsTest {
                 "Oracle | alter session set time_zone = 'UTC'",
             })
     void sessionsAreInUtc(String product, String setting) throws Exception {
-        JdbcTimes.connect(() -> connection(product));
+        JdbcTimes.connectInUtc(() -> connection(product));
         assertThat(said).containsExactly(setting);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Microsoft SQL Server", "SQLite"})
     void whatHasNoZoneOfASessionIsLeft(String product) throws Exception {
-        JdbcTimes.connect(() -> connection(product));
+        JdbcTimes.connectInUtc(() -> connection(product));
         assertThat(said).isEmpty();
     }
 
     /** Its drivers would make moments times of the JVM's zone, in a session that is in UTC. */
     @Test
     void momentsForMySqlAreTimesInUtc() throws Exception {
-        JdbcValues.Parameters how =
-                JdbcValues.Parameters.of(connection("MySQL"), "insert into t values (?)");
+        JdbcValues.ParameterRules rules =
+                JdbcValues.ParameterRules.query(connection("MySQL"), "insert into t values (?)");
         Instant moment = Instant.parse("2026-03-08T07:30:00.5Z");
         PreparedStatement statement = fake(PreparedStatement.class, Map.of(), said);
         for (Object each :
@@ -97,7 +97,7 @@ class JdbcSessionsTest {
                         ZonedDateTime.ofInstant(moment, ZoneId.of("America/New_York")),
                         LocalDateTime.ofInstant(moment, ZoneOffset.UTC))) {
             said.clear();
-            JdbcValues.set(statement, 1, each, how);
+            JdbcValues.setParameter(statement, 1, each, rules);
             assertThat(said)
                     .as(each.getClass().toString())
                     .containsExactly("2026-03-08T07:30:00.500");
@@ -128,7 +128,7 @@ class JdbcSessionsTest {
                                 "getColumnLabel",
                                 "At"),
                         said);
-        assertThat(JdbcTimes.columns(columns)).isEqualTo(Map.of("at", Class.forName(read)));
+        assertThat(JdbcTimes.timeColumns(columns)).isEqualTo(Map.of("at", Class.forName(read)));
     }
 
     /** MariaDB's driver makes an hour later of one that New York has not. */
@@ -140,11 +140,11 @@ class JdbcSessionsTest {
                         ResultSet.class,
                         Map.of("getTimestamp", Timestamp.from(moment), "getObject", "another"),
                         said);
-        assertThat(JdbcTimes.get(result, "at", LocalDateTime.class, true))
+        assertThat(JdbcTimes.read(result, "at", LocalDateTime.class, true))
                 .isEqualTo(LocalDateTime.parse("2026-03-08T02:30:00.25"));
         assertThat(said).singleElement().asString().contains("id=\"UTC\"");
-        assertThat(JdbcTimes.get(result, "at", LocalDateTime.class, false)).isEqualTo("another");
+        assertThat(JdbcTimes.read(result, "at", LocalDateTime.class, false)).isEqualTo("another");
         ResultSet none = fake(ResultSet.class, Map.of(), said);
-        assertThat(JdbcTimes.get(none, "at", LocalDateTime.class, true)).isNull();
+        assertThat(JdbcTimes.read(none, "at", LocalDateTime.class, true)).isNull();
     }
 }

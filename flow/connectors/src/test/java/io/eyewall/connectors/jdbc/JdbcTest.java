@@ -161,7 +161,7 @@ class JdbcTest {
             SQLException missing =
                     catchThrowableOfType(
                             SQLException.class, () -> statement.execute("select * from nothing"));
-            assertThat(Failures.of(missing, "select * from nothing"))
+            assertThat(JdbcFailures.classify(missing, "select * from nothing"))
                     .isInstanceOf(ConnectorException.class)
                     .hasMessageContainingAll("SQLite's result 1", "select * from nothing");
         }
@@ -416,18 +416,20 @@ class JdbcTest {
     @Test
     void whatTriggersRefuseAndDriversDoNotKnowIsBad() {
         for (String state : List.of("P0001", "45000", "44000", "07006", "22001", "23505")) {
-            assertThat(Failures.of(new SQLException("no", state), "insert"))
+            assertThat(JdbcFailures.classify(new SQLException("no", state), "insert"))
                     .as(state)
                     .isInstanceOf(BadRecordException.class);
         }
         SQLException deadlock = new SQLException("later", "40P01");
-        assertThat(Failures.of(deadlock, "insert")).isSameAs(deadlock);
+        assertThat(JdbcFailures.classify(deadlock, "insert")).isSameAs(deadlock);
     }
 
     /** PostgreSQL's driver says so of a query in place of a statement. */
     @Test
     void aResultWhereNoneIsExpectedIsAMistakeOfTheTopology() {
-        assertThat(Failures.of(new SQLException("A result was returned", "0100E"), "select f(?)"))
+        assertThat(
+                        JdbcFailures.classify(
+                                new SQLException("A result was returned", "0100E"), "select f(?)"))
                 .isInstanceOf(ConnectorException.class)
                 .hasMessageContaining("(SQLState 0100E): select f(?)");
     }
@@ -523,8 +525,8 @@ class JdbcTest {
                 }
             }
         }
-        assertThat(JdbcStatements.limit("PostgreSQL", 1000)).isEqualTo(" limit 1000");
-        assertThat(JdbcStatements.limit("Oracle", 1000)).isEmpty();
+        assertThat(JdbcStatements.limitClause("PostgreSQL", 1000)).isEqualTo(" limit 1000");
+        assertThat(JdbcStatements.limitClause("Oracle", 1000)).isEmpty();
     }
 
     @Test

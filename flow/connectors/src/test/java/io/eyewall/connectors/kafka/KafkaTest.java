@@ -106,7 +106,7 @@ class KafkaTest {
             topics.create("first", "second");
             one.open();
             other.open();
-            Set<TopicPartition> before = Set.copyOf(one.assigned());
+            Set<TopicPartition> before = Set.copyOf(one.assignedPartitions());
             topics.addPartitions("first", 3);
             Await.until(
                     "the third",
@@ -115,10 +115,12 @@ class KafkaTest {
                             each.poll(); // else nothing is asked
                             each.refreshPartitions();
                         }
-                        return one.assigned().size() + other.assigned().size() == 5;
+                        return one.assignedPartitions().size() + other.assignedPartitions().size()
+                                == 5;
                     });
-            assertThat(one.assigned()).containsAll(before);
-            assertThat(other.assigned()).doesNotContainAnyElementsOf(one.assigned());
+            assertThat(one.assignedPartitions()).containsAll(before);
+            assertThat(other.assignedPartitions())
+                    .doesNotContainAnyElementsOf(one.assignedPartitions());
         }
     }
 
@@ -132,17 +134,17 @@ class KafkaTest {
                 KafkaReader reader = reader(properties, 0, "old")) {
             topics.create("old");
             reader.open();
-            assertThat(reader.next(partition)).isZero();
+            assertThat(reader.nextOffset(partition)).isZero();
             while (topics.end(partition) < 3) {
                 topics.write("old", List.of("a", "b"));
             }
             topics.deleteBefore(partition, 2);
             assertThat(reader.gaps()).isZero();
             reader.refreshPartitions();
-            assertThat(reader.next(partition)).isEqualTo(2);
+            assertThat(reader.nextOffset(partition)).isEqualTo(2);
             assertThat(reader.gaps()).isEqualTo(1);
             Await.until("the third", () -> !reader.poll().isEmpty());
-            assertThat(reader.next(partition)).isGreaterThan(2);
+            assertThat(reader.nextOffset(partition)).isGreaterThan(2);
         }
     }
 
@@ -177,9 +179,9 @@ class KafkaTest {
             Progress progress = new Progress();
             String lane = progress.add(position);
             other.beginTransaction();
-            other.send(KafkaProgress.record("other", 0, lane, progress)).get();
+            other.send(KafkaProgress.toRecord("other", 0, lane, progress)).get();
             own.beginTransaction();
-            own.send(KafkaProgress.record("waits", 0, lane, progress)).get();
+            own.send(KafkaProgress.toRecord("waits", 0, lane, progress)).get();
             own.commitTransaction();
 
             assertThatThrownBy(() -> KafkaProgress.read("waits", connection, 200))

@@ -198,15 +198,15 @@ class MqttTest {
     void whatNobodyHoldsBackIsDroppedWhenTooMuchWaits() throws Exception {
         MqttReader reader = reader("tcp://127.0.0.1:1", 10); // it is never opened
         Mqtt5PublishBuilder.Complete message = Mqtt5Publish.builder().topic("in");
-        for (int i = 0; i < MqttReader.WAITING + 500; i++) {
+        for (int i = 0; i < MqttReader.MAX_QUEUED + 500; i++) {
             reader.onPublish(message.qos(MqttQos.AT_MOST_ONCE).build());
         }
         reader.onPublish(message.qos(MqttQos.AT_LEAST_ONCE).build());
         int read = 0;
-        for (int i = 0; i < MqttReader.WAITING; i += 1000) {
+        for (int i = 0; i < MqttReader.MAX_QUEUED; i += 1000) {
             read += reader.poll().size();
         }
-        assertThat(read).isEqualTo(MqttReader.WAITING);
+        assertThat(read).isEqualTo(MqttReader.MAX_QUEUED);
         assertThat(reader.poll()).as("the one of QoS 1").hasSize(1);
     }
 

@@ -236,7 +236,7 @@ class RedisTest {
     private static StreamReader reader(int task) {
         return new StreamReader(
                 new RedisConnection(server.uri()),
-                new StreamReader.Place("bytes", "readers", "line"),
+                new StreamReader.StreamField("bytes", "readers", "line"),
                 Decoder.bytes("value"),
                 false,
                 task);

@@ -20,8 +20,8 @@ public final class BadRecordException extends Exception {
     }
 
     /**
-     * Creates an exception that carries the record as text, for records that nothing else holds any
-     * more.
+     * Creates an exception that carries the record as text, for records whose text the code that
+     * catches the exception cannot obtain.
      */
     public BadRecordException(String reason, @Nullable Throwable cause, String record) {
         this(reason, cause, record, 1);
@@ -42,7 +42,7 @@ public final class BadRecordException extends Exception {
         return records;
     }
 
-    /** Returns the record as text, or an empty string if it is not known here. */
+    /** Returns the record as text, or an empty string if the exception does not carry it. */
     public String record() {
         return record;
     }

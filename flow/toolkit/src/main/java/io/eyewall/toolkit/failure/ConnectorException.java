@@ -35,10 +35,10 @@ public final class ConnectorException extends RuntimeException {
     }
 
     /**
-     * Returns whether another attempt may help. It can't after an error in the program or in its
-     * settings.
+     * Returns whether another attempt may succeed. No attempt can after an error in the settings,
+     * or after an exception that an error in the program causes, such as a NullPointerException.
      */
-    public static boolean isPassing(Exception e) {
+    public static boolean isRetryable(Exception e) {
         return e instanceof ConnectorException known
                 ? known.category == Category.RESOURCE
                 : !(e instanceof IllegalArgumentException

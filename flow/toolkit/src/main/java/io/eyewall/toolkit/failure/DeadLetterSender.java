@@ -15,7 +15,7 @@ public final class DeadLetterSender {
     private final DeadLetterLog log;
     private final OutputCollector collector;
 
-    /** The position reported for records without one: {@code component:task}. */
+    /** The position of a record that was computed from no tuple: this {@code COMPONENT:TASK}. */
     private final String taskPosition;
 
     /**
@@ -39,8 +39,8 @@ public final class DeadLetterSender {
     }
 
     /**
-     * Sends a record that was made of several tuples, or of tuples that are acked already, to the
-     * dead letters. Acks nothing.
+     * Sends a record to the dead letters that was computed from several tuples, or from tuples that
+     * are acked already. Acks nothing.
      *
      * @param reason reason in one line
      * @param record the record, of which the text is sent
@@ -48,10 +48,11 @@ public final class DeadLetterSender {
     public void send(Collection<Tuple> tuples, String reason, Object record) {
         String position = tuples.isEmpty() ? taskPosition : position(tuples.iterator().next());
         log.add(position, reason);
-        String text = DeadLetters.shortened(String.valueOf(record));
+        String text = DeadLetters.truncated(String.valueOf(record));
         collector.emit(DeadLetters.STREAM, tuples, new Values(reason, position, text));
     }
 
+    /** Returns the tuple's position in its source or, without one, the task that has sent it. */
     private static String position(Tuple tuple) {
         return tuple.contains("position")
                 ? String.valueOf(tuple.getValueByField("position"))

@@ -21,7 +21,7 @@ public final class DeadLetters {
     /** The name of the Storm counter of dead letters. */
     public static final String COUNTER = "dead-letters";
 
-    private static final int MAX_LENGTH = 10_000;
+    private static final int MAX_RECORD_CHARS = 10_000;
 
     private DeadLetters() {}
 
@@ -35,10 +35,13 @@ public final class DeadLetters {
         return new DeadLetter(tuple.getString(0), tuple.getString(1), tuple.getString(2));
     }
 
-    /** Returns the record's text, truncated to the length that a person may want to read. */
-    public static String shortened(String record) {
-        return record.length() <= MAX_LENGTH
+    /** Returns the record's text, truncated to at most {@value #MAX_RECORD_CHARS} characters. */
+    public static String truncated(String record) {
+        return record.length() <= MAX_RECORD_CHARS
                 ? record
-                : record.substring(0, MAX_LENGTH) + "... (" + record.length() + " characters)";
+                : record.substring(0, MAX_RECORD_CHARS)
+                        + "... ("
+                        + record.length()
+                        + " characters)";
     }
 }

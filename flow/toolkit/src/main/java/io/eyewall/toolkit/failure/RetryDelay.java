@@ -7,23 +7,23 @@ import java.util.concurrent.TimeUnit;
  * further failure in a row, at most 10 s. Not thread-safe.
  */
 public final class RetryDelay {
-    private static final long FIRST_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long MIN_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long MAX_DELAY_NS = TimeUnit.SECONDS.toNanos(10);
 
-    private long delayNs = FIRST_NS;
+    private long delayNs = MIN_DELAY_NS;
     private int failures;
 
     /** Records a failure and returns the number of nanoseconds to wait before the next attempt. */
     public long delayNsAfterFailure() {
         long thisDelayNs = delayNs;
-        delayNs = Math.min(LONGEST_NS, delayNs * 2);
+        delayNs = Math.min(MAX_DELAY_NS, delayNs * 2);
         failures++;
         return thisDelayNs;
     }
 
     /** Records a success: the next delay is the shortest again. */
     public void succeeded() {
-        delayNs = FIRST_NS;
+        delayNs = MIN_DELAY_NS;
         failures = 0;
     }
 

@@ -26,7 +26,7 @@ enum BuiltInCompression implements Compression {
     @Override
     public InputStream reading(InputStream bytes) throws IOException {
         try {
-            return this == GZIP ? new GZIPInputStream(new Waiting(bytes)) : bytes;
+            return this == GZIP ? new GZIPInputStream(new BlockingAvailability(bytes)) : bytes;
         } catch (IOException e) {
             bytes.close();
             throw e;
@@ -44,12 +44,12 @@ enum BuiltInCompression implements Compression {
     }
 
     /**
-     * Makes {@code available()} wait until it is known whether more bytes follow: {@code
-     * GZIPInputStream} mistakes a member for the last one if no byte has arrived by then, which
-     * happens with pipes.
+     * A stream whose {@code available()} waits until it is known whether more bytes follow. At the
+     * end of a gzip member {@code GZIPInputStream} calls {@code available()}, and takes the member
+     * for the last one if no byte has arrived yet, as happens with pipes.
      */
-    private static final class Waiting extends PushbackInputStream {
-        private Waiting(InputStream bytes) {
+    private static final class BlockingAvailability extends PushbackInputStream {
+        private BlockingAvailability(InputStream bytes) {
             super(bytes);
         }
 

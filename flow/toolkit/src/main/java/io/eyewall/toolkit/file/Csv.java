@@ -14,18 +14,29 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Csv {
     /** A longer record is assumed to begin with a quote that was never closed. */
-    private static final int MAX_LENGTH = 16 << 20;
+    private static final int MAX_RECORD_CHARS = 16 << 20;
+
+    /** The value of {@link #peeked} if no character was peeked; -1 is the end of the input. */
+    private static final int NOT_PEEKED = -2;
 
     private final Reader reader;
     private final char separator;
-    private int next = -2;
+    private int peeked = NOT_PEEKED;
+
+    /** The current line; the lines are numbered from 1. */
     private long line = 1;
+
+    /** The line on which the current record begins. */
     private long recordLine = 1;
-    private long lastLine = 1;
-    private int length;
+
+    /** The line on which the current record ends, as far as it was read. */
+    private long recordEndLine = 1;
+
+    /** The number of characters of the current record that were read. */
+    private int recordLength;
 
     /**
-     * @param reader a buffered reader; {@link Utf8#reader} makes one of bytes
+     * @param reader a buffered reader, such as {@link Utf8#reader} returns
      * @param separator separator of fields
      */
     public Csv(Reader reader, char separator) {
@@ -39,42 +50,45 @@ public final class Csv {
     }
 
     /**
-     * Returns an exception for the record that was read last. Because the record is malformed it
-     * may comprise several records; the exception counts its lines.
+     * Returns an exception for the record that was read last. A malformed record may comprise
+     * several records whose boundaries are unknown; the exception counts each of its lines as a
+     * record.
      */
     public BadRecordException bad(String reason, String record) {
-        long lines = lastLine - recordLine + 1;
-        String which =
+        long lines = recordEndLine - recordLine + 1;
+        String hint =
                 lines == 1
                         ? ""
                         : ("; lines %d to %d stand for one record because of a quote in line"
                                         + " %1$d: is the quote superfluous?")
-                                .formatted(recordLine, lastLine);
-        return new BadRecordException(reason + which, null, record, lines);
+                                .formatted(recordLine, recordEndLine);
+        return new BadRecordException(reason + hint, null, record, lines);
     }
 
+    /** Returns the next character, which stays to be consumed; negative at the end. */
     private int peek() throws IOException {
-        if (next == -2) {
-            next = reader.read();
+        if (peeked == NOT_PEEKED) {
+            peeked = reader.read();
         }
-        return next;
+        return peeked;
     }
 
+    /** Returns the next character and moves behind it; negative at the end. */
     private int consume() throws IOException {
-        int consumed = peek();
-        next = -2;
-        if (++length > MAX_LENGTH) {
+        int character = peek();
+        peeked = NOT_PEEKED;
+        if (++recordLength > MAX_RECORD_CHARS) {
             throw new IOException(
                     "the record of line "
                             + recordLine
                             + " is longer than "
-                            + MAX_LENGTH
+                            + MAX_RECORD_CHARS
                             + " characters; is there a quote that is not closed?");
         }
-        if (consumed == '\n') {
+        if (character == '\n') {
             line++;
         }
-        return consumed;
+        return character;
     }
 
     /**
@@ -88,31 +102,31 @@ public final class Csv {
      */
     public @Nullable List<@Nullable String> read() throws IOException, BadRecordException {
         while (peek() == '\n' || peek() == '\r') {
-            length = 0;
+            recordLength = 0;
             consume();
         }
         recordLine = line;
-        length = 0;
+        recordLength = 0;
         if (peek() < 0) {
             return null;
         }
         List<@Nullable String> fields = new ArrayList<>();
         String problem = null;
-        int after;
+        int terminator;
         do {
             boolean isQuoted = peek() == '"';
-            String field = isQuoted ? quoted() : plain();
+            String field = isQuoted ? readQuoted() : readUnquoted();
             if (isQuoted && !isEndOfField()) {
                 problem = "text behind the closing quote of field " + (fields.size() + 1);
-                plain();
+                readUnquoted();
             } else if (field != null && Utf8.hasInvalidBytes(field)) {
                 problem = "field " + (fields.size() + 1) + " is not UTF-8";
             }
             fields.add(field);
-            lastLine = line;
-            after = consume();
-        } while (after == separator);
-        if (after == '\r' && peek() == '\n') {
+            recordEndLine = line;
+            terminator = consume();
+        } while (terminator == separator);
+        if (terminator == '\r' && peek() == '\n') {
             consume();
         }
         if (problem != null) {
@@ -125,7 +139,7 @@ public final class Csv {
         return peek() < 0 || peek() == separator || peek() == '\n' || peek() == '\r';
     }
 
-    private @Nullable String plain() throws IOException {
+    private @Nullable String readUnquoted() throws IOException {
         StringBuilder field = new StringBuilder();
         while (!isEndOfField()) {
             field.append((char) consume());
@@ -133,8 +147,8 @@ public final class Csv {
         return field.isEmpty() ? null : field.toString();
     }
 
-    private String quoted() throws IOException, BadRecordException {
-        long begin = line;
+    private String readQuoted() throws IOException, BadRecordException {
+        long quoteLine = line;
         consume();
         StringBuilder field = new StringBuilder();
         while (true) {
@@ -142,8 +156,8 @@ public final class Csv {
             if (c < 0) {
                 boolean endsWithLineBreak =
                         !field.isEmpty() && field.charAt(field.length() - 1) == '\n';
-                lastLine = endsWithLineBreak ? line - 1 : line;
-                throw bad("the quote of line " + begin + " is not closed", "");
+                recordEndLine = endsWithLineBreak ? line - 1 : line;
+                throw bad("the quote of line " + quoteLine + " is not closed", "");
             }
             if (c == '"') {
                 if (peek() != '"') {
@@ -167,12 +181,12 @@ public final class Csv {
             if (field == null) {
                 continue;
             }
-            boolean plain = !field.isEmpty();
-            for (int j = 0; j < field.length() && plain; j++) {
+            boolean isPlain = !field.isEmpty();
+            for (int j = 0; j < field.length() && isPlain; j++) {
                 char c = field.charAt(j);
-                plain = c != '"' && c != separator && c != '\n' && c != '\r';
+                isPlain = c != '"' && c != separator && c != '\n' && c != '\r';
             }
-            line.append(plain ? field : '"' + field.replace("\"", "\"\"") + '"');
+            line.append(isPlain ? field : '"' + field.replace("\"", "\"\"") + '"');
         }
         return line.toString();
     }

@@ -18,9 +18,9 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * CSV according to RFC 4180: commas, quotes where needed (doubled within quotes), values of more
- * than one line. The first row names the columns; the requested ones may be in any order. Empty
- * lines are skipped.
+ * CSV according to RFC 4180: values are separated by commas, quoted where needed (with doubled
+ * quotes within quotes), and may have several lines. The first row names the columns, which may be
+ * in any order; only those of this format's fields are read. Empty lines are skipped.
  */
 final class CsvFormat implements FileFormat {
     private static final long serialVersionUID = 1L;
@@ -58,19 +58,19 @@ final class CsvFormat implements FileFormat {
             if (header == null) {
                 return new Rows(reader, csv, new int[0], 0);
             }
-            int[] columns = new int[fields.size()];
-            for (int i = 0; i < columns.length; i++) {
-                columns[i] = header.indexOf(fields.get(i));
-                if (columns[i] < 0) {
+            int[] columnIndexes = new int[fields.size()];
+            for (int i = 0; i < columnIndexes.length; i++) {
+                columnIndexes[i] = header.indexOf(fields.get(i));
+                if (columnIndexes[i] < 0) {
                     throw new IOException(
                             "no column '" + fields.get(i) + "'; the columns are " + header);
                 }
-                if (columns[i] != header.lastIndexOf(fields.get(i))) {
+                if (columnIndexes[i] != header.lastIndexOf(fields.get(i))) {
                     throw new IOException(
                             "column '" + fields.get(i) + "' occurs twice in " + header);
                 }
             }
-            return new Rows(reader, csv, columns, header.size());
+            return new Rows(reader, csv, columnIndexes, header.size());
         } catch (BadRecordException e) {
             reader.close();
             throw new IOException("the first row can't be read", e);
@@ -84,31 +84,37 @@ final class CsvFormat implements FileFormat {
     public void write(Path file, List<Tuple> tuples) throws IOException, BadRecordException {
         try (OutputStream out =
                 compression.writing(new BufferedOutputStream(Files.newOutputStream(file)))) {
-            out.write(line(fields));
+            out.write(toLine(fields));
             for (Tuple tuple : tuples) {
                 List<@Nullable String> values = new ArrayList<>();
                 for (String field : fields) {
-                    values.add(text(tuple, field));
+                    values.add(toText(tuple, field));
                 }
-                out.write(line(values));
+                out.write(toLine(values));
             }
         }
     }
 
     /** Returns the field's text; null stays null, which becomes an empty field. */
-    private static @Nullable String text(Tuple tuple, String field) throws BadRecordException {
+    private static @Nullable String toText(Tuple tuple, String field) throws BadRecordException {
         return tuple.contains(field) && tuple.getValueByField(field) == null
                 ? null
                 : new String(Values.bytes(tuple, field), StandardCharsets.UTF_8);
     }
 
-    private static byte[] line(List<? extends @Nullable String> values) {
+    private static byte[] toLine(List<? extends @Nullable String> values) {
         return (Csv.write(new ArrayList<>(values), SEPARATOR) + "\n")
                 .getBytes(StandardCharsets.UTF_8);
     }
 
+    /**
+     * The rows of an open file.
+     *
+     * @param columnIndexes the index, in a row, of each of the format's fields
+     * @param columnCount the number of values that a row must have
+     */
     @SuppressWarnings("ArrayRecordComponent") // instances are not compared
-    private record Rows(BufferedReader reader, Csv csv, int[] columns, int width)
+    private record Rows(BufferedReader reader, Csv csv, int[] columnIndexes, int columnCount)
             implements Records {
         @Override
         public @Nullable List<Object> next() throws IOException, BadRecordException {
@@ -116,13 +122,13 @@ final class CsvFormat implements FileFormat {
             if (row == null) {
                 return null;
             }
-            if (row.size() != width) {
+            if (row.size() != columnCount) {
                 throw csv.bad(
-                        "expected " + width + " values, not " + row.size(),
+                        "expected " + columnCount + " values, not " + row.size(),
                         Csv.write(row, SEPARATOR));
             }
-            List<Object> values = new ArrayList<>(columns.length);
-            for (int column : columns) {
+            List<Object> values = new ArrayList<>(columnIndexes.length);
+            for (int column : columnIndexes) {
                 String value = row.get(column);
                 values.add(value == null ? "" : value);
             }

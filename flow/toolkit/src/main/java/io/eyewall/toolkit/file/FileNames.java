@@ -14,6 +14,9 @@ public final class FileNames {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSSX").withZone(ZoneOffset.UTC);
 
+    /** The number of random hexadecimal digits in a name. */
+    private static final int RANDOM_CHARS = 8;
+
     private FileNames() {}
 
     /** Returns a new name. */
@@ -22,7 +25,7 @@ public final class FileNames {
                 + "-"
                 + task
                 + "-"
-                + UUID.randomUUID().toString().substring(0, 8)
+                + UUID.randomUUID().toString().substring(0, RANDOM_CHARS)
                 + format.suffix();
     }
 }

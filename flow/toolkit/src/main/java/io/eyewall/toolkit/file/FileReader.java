@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class FileReader implements SourceReader {
     private final Path file;
     private final FileFormat format;
-    private @Nullable Reading reading;
+    private @Nullable FileBeingRead openedFile;
 
     FileReader(Path file, FileFormat format) {
         this.file = file;
@@ -26,26 +26,30 @@ final class FileReader implements SourceReader {
         if (!Files.isReadable(file) || Files.isDirectory(file)) {
             throw new ConnectorException(Category.CONFIG, file + " is not a readable file", null);
         }
-        if (reading == null) {
-            reading = new Reading("", file.toString(), new FileStore.Local(file, false), format);
+        if (openedFile == null) {
+            openedFile =
+                    new FileBeingRead(
+                            "", file.toString(), new FileStore.LocalFile(file, false), format);
         }
     }
 
     @Override
     public List<? extends Incoming> poll() throws IOException {
-        Reading open = reading;
-        return open == null || open.isRead() ? List.of() : open.next();
+        FileBeingRead currentFile = openedFile;
+        return currentFile == null || currentFile.isReadToEnd()
+                ? List.of()
+                : currentFile.readNext();
     }
 
     @Override
     public boolean ended() {
-        Reading open = reading;
-        return open != null && open.isRead();
+        FileBeingRead currentFile = openedFile;
+        return currentFile != null && currentFile.isReadToEnd();
     }
 
     @Override
     public void done(Incoming message) {
-        ((Reading.Message) message).done();
+        ((FileBeingRead.Message) message).markDone();
     }
 
     @Override
@@ -55,6 +59,6 @@ final class FileReader implements SourceReader {
 
     @Override
     public void close() {
-        // Reading closes the file at its end.
+        // FileBeingRead closes the file when it was read to its end.
     }
 }

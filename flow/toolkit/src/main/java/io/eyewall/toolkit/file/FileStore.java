@@ -13,23 +13,26 @@ public interface FileStore extends AutoCloseable {
     /** Connects to the store. */
     void open() throws Exception;
 
-    /** Returns the names that follow the given one, sorted. */
+    /** Returns the sorted names of the files whose names follow the given one. */
     List<String> listAfter(String name) throws Exception;
 
     /**
-     * Makes a file available locally.
+     * Makes a file available in the local file system.
      *
      * @return the local file, or null if the store no longer has it
      */
-    @Nullable Local fetch(String name) throws Exception;
+    @Nullable LocalFile fetch(String name) throws Exception;
 
-    /** Returns the stored progress of all tasks; see {@link #writePlace}. */
-    List<Place> readPlaces() throws Exception;
+    /** Returns the progress that {@link #writeProgress} has stored for each task. */
+    List<TaskProgress> readProgress() throws Exception;
 
     /** Stores the progress of a task. */
-    void writePlace(Place place) throws Exception;
+    void writeProgress(TaskProgress progress) throws Exception;
 
-    /** Returns the prefix of the positions of this store's files. */
+    /**
+     * Returns the prefix that, followed by a file's name, is the source of the positions of the
+     * file's records.
+     */
     String uri();
 
     @Override
@@ -39,9 +42,9 @@ public interface FileStore extends AutoCloseable {
      * The progress of a task.
      *
      * @param task name of the task
-     * @param file last file up to which all files are done
+     * @param file name of the last file up to which all of the task's files are done
      */
-    record Place(String task, String file) {}
+    record TaskProgress(String task, String file) {}
 
     /**
      * A file in the local file system.
@@ -49,9 +52,9 @@ public interface FileStore extends AutoCloseable {
      * @param path path of the file
      * @param isTemporary whether the file must be deleted after use
      */
-    record Local(Path path, boolean isTemporary) {
-        /** Deletes the file if it is temporary; to be called after use. */
-        void release() throws IOException {
+    record LocalFile(Path path, boolean isTemporary) {
+        /** To be called after use. */
+        void deleteIfTemporary() throws IOException {
             if (isTemporary) {
                 java.nio.file.Files.deleteIfExists(path);
             }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the files of a store in the order of their names, one at a time. The store keeps the task's
- * progress: the last file up to which all records are done. Several tasks share the files by the
- * hash of their names. Used by the spout's thread only.
+ * progress: the last file up to which all of the task's files are done. Several tasks share the
+ * files by the hash of their names. Used by the spout's thread only.
  */
 public final class FilesReader implements SourceReader {
     private final FileStore store;
@@ -27,17 +27,18 @@ public final class FilesReader implements SourceReader {
     private final int tasks;
 
     /** Files that were begun and are not done, in their order. */
-    private final Deque<Reading> unfinished = new ArrayDeque<>();
+    private final Deque<FileBeingRead> unfinished = new ArrayDeque<>();
 
+    /** The listed names of files that are still to be begun. */
     private final Deque<String> toRead = new ArrayDeque<>();
 
     /** The file that is open now, if any. */
-    private @Nullable Reading current;
+    private @Nullable FileBeingRead openFile;
 
     /** The name of the file that was begun last. */
-    private String last = "";
+    private String lastBegun = "";
 
-    private boolean started;
+    private boolean hasReadProgress;
     private long listAtNs = Time.nanoTime();
     private boolean ended;
 
@@ -65,39 +66,41 @@ public final class FilesReader implements SourceReader {
     @Override
     public void open() throws Exception {
         store.open();
-        if (!started) {
-            last = readPlace();
-            started = true;
+        if (!hasReadProgress) {
+            lastBegun = readProgress();
+            hasReadProgress = true;
         }
         listAtNs = Time.nanoTime();
     }
 
-    private String name() {
+    private String taskName() {
         return task + "-of-" + tasks;
     }
 
     /**
-     * Returns the file up to which this task may skip all files: its own progress, or, for another
-     * number of tasks, what all of those tasks have done. If one of them has stored no progress
-     * nothing is skipped on their account, as that task may not even have reached the least
-     * progress of the others.
+     * Returns the name of the file up to which this task may skip all files: its own progress or,
+     * if the source ran with another number of tasks before, the last file up to which all of those
+     * tasks have done theirs. If one of those tasks has stored no progress nothing is skipped on
+     * their account, as that task may have done no file at all.
      */
-    private String readPlace() throws Exception {
-        String place = "";
-        Map<String, List<String>> filesOf = new HashMap<>();
-        for (FileStore.Place each : store.readPlaces()) {
-            if (each.task().equals(name())) {
-                place = later(place, each.file());
+    private String readProgress() throws Exception {
+        String skipUpTo = "";
+        Map<String, List<String>> filesByTaskCount = new HashMap<>();
+        for (FileStore.TaskProgress each : store.readProgress()) {
+            if (each.task().equals(taskName())) {
+                skipUpTo = later(skipUpTo, each.file());
             }
-            String number = each.task().substring(each.task().lastIndexOf('-') + 1);
-            filesOf.computeIfAbsent(number, of -> new ArrayList<>()).add(each.file());
+            String taskCount = each.task().substring(each.task().lastIndexOf('-') + 1);
+            filesByTaskCount
+                    .computeIfAbsent(taskCount, absent -> new ArrayList<>())
+                    .add(each.file());
         }
-        for (Map.Entry<String, List<String>> files : filesOf.entrySet()) {
+        for (Map.Entry<String, List<String>> files : filesByTaskCount.entrySet()) {
             if (files.getKey().equals(String.valueOf(files.getValue().size()))) {
-                place = later(place, Collections.min(files.getValue()));
+                skipUpTo = later(skipUpTo, Collections.min(files.getValue()));
             }
         }
-        return place;
+        return skipUpTo;
     }
 
     private static String later(String one, String other) {
@@ -106,51 +109,54 @@ public final class FilesReader implements SourceReader {
 
     @Override
     public List<? extends Incoming> poll() throws Exception {
-        Reading reading = current;
-        if (reading == null) {
-            reading = begin();
+        FileBeingRead file = openFile;
+        if (file == null) {
+            file = beginNextFile();
         }
-        if (reading == null) {
+        if (file == null) {
             return List.of();
         }
-        current = reading; // even if it cannot be opened this time
-        List<? extends Incoming> messages = reading.next();
-        current = reading.isRead() ? null : reading;
+        openFile = file; // so that it is tried again if it cannot be opened now
+        List<? extends Incoming> messages = file.readNext();
+        openFile = file.isReadToEnd() ? null : file;
         return messages;
     }
 
-    private @Nullable Reading begin() throws Exception {
+    /** Returns the next file, to be read from its beginning; null if there is none now. */
+    private @Nullable FileBeingRead beginNextFile() throws Exception {
         if (toRead.isEmpty() && Time.nanoTime() - listAtNs >= 0) {
-            list();
+            listNewFiles();
         }
         String name = toRead.peek();
         if (name == null) {
             return null;
         }
-        FileStore.Local file = store.fetch(name);
-        if (file == null) {
-            // It may have been renamed, perhaps to a name before this one; listing again skips
-            // nothing.
+        FileStore.LocalFile localFile = store.fetch(name);
+        if (localFile == null) {
+            // The file may have been renamed, perhaps to a name that sorts before this one. A new
+            // listing begins at the file that was begun last, and so skips no file.
             toRead.clear();
             listAtNs = Time.nanoTime() + listEveryNs;
             return null;
         }
         toRead.remove();
-        last = name;
-        Reading reading = new Reading(store.uri(), name, file, format);
-        unfinished.add(reading);
-        return reading;
+        lastBegun = name;
+        FileBeingRead file = new FileBeingRead(store.uri(), name, localFile, format);
+        unfinished.add(file);
+        return file;
     }
 
-    private void list() throws Exception {
-        List<String> listed = store.listAfter(last);
+    /** Adds this task's share of new files to {@link #toRead}. */
+    private void listNewFiles() throws Exception {
+        List<String> listed = store.listAfter(lastBegun);
         if (!listed.isEmpty()) {
-            // A listing may contain a file that was created meanwhile and lack one that was created
-            // earlier. A second listing contains all files that were created before those in the
-            // first.
-            String newest = listed.get(listed.size() - 1);
-            for (String name : store.listAfter(last)) {
-                if (name.compareTo(newest) <= 0 && Math.floorMod(name.hashCode(), tasks) == task) {
+            // A listing that runs while files are created may contain a file and lack another that
+            // was created earlier. A second listing contains all files that were created before
+            // the files of the first.
+            String lastListed = listed.get(listed.size() - 1);
+            for (String name : store.listAfter(lastBegun)) {
+                if (name.compareTo(lastListed) <= 0
+                        && Math.floorMod(name.hashCode(), tasks) == task) {
                     toRead.add(name);
                 }
             }
@@ -168,22 +174,22 @@ public final class FilesReader implements SourceReader {
 
     @Override
     public void done(Incoming message) {
-        ((Reading.Message) message).done();
+        ((FileBeingRead.Message) message).markDone();
     }
 
     @Override
     public void commit() throws Exception {
-        List<Reading> done = new ArrayList<>();
-        for (Reading each : unfinished) {
+        List<FileBeingRead> doneFiles = new ArrayList<>();
+        for (FileBeingRead each : unfinished) {
             if (!each.isDone()) {
                 break;
             }
-            done.add(each);
+            doneFiles.add(each);
         }
-        if (!done.isEmpty()) {
-            String name = done.get(done.size() - 1).name();
-            store.writePlace(new FileStore.Place(name(), name));
-            unfinished.removeAll(done);
+        if (!doneFiles.isEmpty()) {
+            String name = doneFiles.get(doneFiles.size() - 1).name();
+            store.writeProgress(new FileStore.TaskProgress(taskName(), name));
+            unfinished.removeAll(doneFiles);
         }
     }
 
@@ -193,9 +199,10 @@ public final class FilesReader implements SourceReader {
     }
 
     /**
-     * Returns the exception for the unreadable rest of a file, which may hold more than one record.
+     * Returns the exception that stands for the rest of a file that cannot be read, which may hold
+     * more than one record.
      */
-    static BadRecordException unreadable(Exception cause) {
+    static BadRecordException unreadableRest(Exception cause) {
         return new BadRecordException("the rest can't be read", cause);
     }
 }

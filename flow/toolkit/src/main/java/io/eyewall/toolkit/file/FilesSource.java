@@ -14,8 +14,8 @@ public abstract class FilesSource<B extends FilesSource<B>> extends SourceBuilde
     /** Creates the store of a task, in the process that runs the task. */
     @FunctionalInterface
     public interface Store extends Serializable {
-        /** Returns a new store for one task. */
-        FileStore open();
+        /** Returns a new store for one task, which is not connected yet. */
+        FileStore newStore();
     }
 
     /**
@@ -40,19 +40,25 @@ public abstract class FilesSource<B extends FilesSource<B>> extends SourceBuilde
         return self();
     }
 
-    /** Returns the factory of the stores. */
+    /** Returns the factory of the tasks' stores. */
     protected abstract Store store();
 
     /** Returns the spout. */
     public final SourceSpout build() {
         // Local copies, as the serialized factory must not capture this builder.
-        Store files = store();
+        Store stores = store();
         FileFormat fileFormat = format;
-        long everyNs = listEvery.toNanos();
-        boolean endsAtLast = untilEnd;
+        long listEveryNs = listEvery.toNanos();
+        boolean stopsAtEnd = untilEnd;
         return spout(
                 (task, tasks, conf) ->
-                        new FilesReader(files.open(), fileFormat, everyNs, endsAtLast, task, tasks),
+                        new FilesReader(
+                                stores.newStore(),
+                                fileFormat,
+                                listEveryNs,
+                                stopsAtEnd,
+                                task,
+                                tasks),
                 format.fields());
     }
 }

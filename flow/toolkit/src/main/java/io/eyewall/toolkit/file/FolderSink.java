@@ -17,14 +17,14 @@ import org.apache.storm.tuple.Tuple;
  * 10,000 tuples or lasts 10 s.
  */
 public final class FolderSink extends SinkBuilder<FolderSink> {
-    private static final SinkOptions BATCHES =
+    private static final SinkOptions DEFAULT_OPTIONS =
             new SinkOptions(10_000, Duration.ofSeconds(10), Duration.ofSeconds(10));
 
     private final String folder;
     private final FileFormat format;
 
     private FolderSink(Path folder, FileFormat format) {
-        super(BATCHES);
+        super(DEFAULT_OPTIONS);
         this.folder = folder.toAbsolutePath().toString();
         this.format = format;
     }

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class FolderSource extends FilesSource<FolderSource> {
     private final String folder;
     private final String glob;
-    private @Nullable String places;
+
+    /** The folder in which tasks store their progress; null: a folder in the one that is read. */
+    private @Nullable String progressFolder;
 
     private FolderSource(Path folder, String glob, FileFormat format) {
         super(format, Duration.ofSeconds(1));
@@ -37,8 +39,8 @@ public final class FolderSource extends FilesSource<FolderSource> {
      * Sets the folder in which tasks store their progress; by default {@code .eyewall} in the
      * folder that is read, with a separate folder for each glob.
      */
-    public FolderSource keptIn(Path other) {
-        places = other.toAbsolutePath().toString();
+    public FolderSource keptIn(Path progressPath) {
+        progressFolder = progressPath.toAbsolutePath().toString();
         return this;
     }
 
@@ -52,10 +54,10 @@ public final class FolderSource extends FilesSource<FolderSource> {
         // Local copies, as the serialized factory must not capture this builder.
         String path = folder;
         String names = glob;
-        String progressFolder = places;
+        String storedIn = progressFolder;
         return () ->
-                progressFolder == null
+                storedIn == null
                         ? FolderStore.ofGlob(Path.of(path), names)
-                        : new FolderStore(Path.of(path), names, Path.of(progressFolder));
+                        : new FolderStore(Path.of(path), names, Path.of(storedIn));
     }
 }

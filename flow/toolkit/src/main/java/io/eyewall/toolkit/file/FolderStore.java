@@ -14,39 +14,42 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a folder, without its subfolders. The progress of each task (its {@link Place}) is a
- * file in another folder, {@code places}. Earlier versions stored the progress for all globs in the
- * parent of that folder, {@code formerPlaces}; such progress counts if the file that it names
- * matches this store's glob.
+ * The files of a folder, without its subfolders. The progress of each task is a file in another
+ * folder, {@code progressFolder}. Earlier versions stored the progress for all globs in one folder,
+ * {@code formerProgressFolder}. That progress still counts for a task that has stored none since,
+ * if the file that it names matches this store's glob.
  */
 final class FolderStore implements FileStore {
-    private static final int LONGEST_KEY = 100;
+    private static final int MAX_KEY_LENGTH = 100;
 
     private final Path folder;
     private final PathMatcher matcher;
-    private final Path places;
-    private final @Nullable Path formerPlaces;
+    private final Path progressFolder;
+    private final @Nullable Path formerProgressFolder;
 
-    FolderStore(Path folder, String glob, Path places) {
-        this(folder, glob, places, null);
+    FolderStore(Path folder, String glob, Path progressFolder) {
+        this(folder, glob, progressFolder, null);
     }
 
-    private FolderStore(Path folder, String glob, Path places, @Nullable Path formerPlaces) {
+    private FolderStore(
+            Path folder, String glob, Path progressFolder, @Nullable Path formerProgressFolder) {
         this.folder = folder;
         this.matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
-        this.places = places;
-        this.formerPlaces = formerPlaces;
+        this.progressFolder = progressFolder;
+        this.formerProgressFolder = formerProgressFolder;
     }
 
-    /** Returns a store whose progress lies in the folder itself, separated by glob. */
+    /**
+     * Returns a store that keeps its progress in the folder itself, in a subfolder for the glob.
+     */
     static FolderStore ofGlob(Path folder, String glob) {
-        Path all = folder.resolve(".eyewall");
-        String readable = glob.replaceAll("[^A-Za-z0-9.-]", "_");
+        Path common = folder.resolve(".eyewall");
+        String globCharacters = glob.replaceAll("[^A-Za-z0-9.-]", "_");
         String key =
-                readable.substring(0, Math.min(LONGEST_KEY, readable.length()))
+                globCharacters.substring(0, Math.min(MAX_KEY_LENGTH, globCharacters.length()))
                         + "-"
                         + Integer.toHexString(glob.hashCode());
-        return new FolderStore(folder, glob, all.resolve(key), all);
+        return new FolderStore(folder, glob, common.resolve(key), common);
     }
 
     @Override
@@ -71,44 +74,49 @@ final class FolderStore implements FileStore {
     }
 
     @Override
-    public @Nullable Local fetch(String name) {
+    public @Nullable LocalFile fetch(String name) {
         Path file = folder.resolve(name);
-        return Files.exists(file) ? new Local(file, false) : null;
+        return Files.exists(file) ? new LocalFile(file, false) : null;
     }
 
     @Override
-    public List<Place> readPlaces() throws IOException {
-        List<Place> read = placesIn(places);
-        if (formerPlaces != null) {
-            Set<String> known = read.stream().map(Place::task).collect(Collectors.toSet());
-            for (Place former : placesIn(formerPlaces)) {
-                if (!known.contains(former.task()) && matcher.matches(Path.of(former.file()))) {
-                    read.add(former);
+    public List<TaskProgress> readProgress() throws IOException {
+        List<TaskProgress> progressOfTasks = readProgressFrom(progressFolder);
+        if (formerProgressFolder != null) {
+            Set<String> storedTasks =
+                    progressOfTasks.stream().map(TaskProgress::task).collect(Collectors.toSet());
+            for (TaskProgress former : readProgressFrom(formerProgressFolder)) {
+                if (!storedTasks.contains(former.task())
+                        && matcher.matches(Path.of(former.file()))) {
+                    progressOfTasks.add(former);
                 }
             }
         }
-        return read;
+        return progressOfTasks;
     }
 
-    private static List<Place> placesIn(Path places) throws IOException {
-        List<Place> read = new ArrayList<>();
-        if (Files.isDirectory(places)) {
-            try (Stream<Path> files = Files.list(places)) {
+    private static List<TaskProgress> readProgressFrom(Path progressFolder) throws IOException {
+        List<TaskProgress> progressOfTasks = new ArrayList<>();
+        if (Files.isDirectory(progressFolder)) {
+            try (Stream<Path> files = Files.list(progressFolder)) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
                     if (!Writes.isUnfinished(file.getFileName())) {
-                        read.add(new Place(file.getFileName().toString(), Files.readString(file)));
+                        progressOfTasks.add(
+                                new TaskProgress(
+                                        file.getFileName().toString(), Files.readString(file)));
                     }
                 }
             }
         }
-        return read;
+        return progressOfTasks;
     }
 
     @Override
-    public void writePlace(Place place) throws IOException {
-        Files.createDirectories(places);
+    public void writeProgress(TaskProgress progress) throws IOException {
+        Files.createDirectories(progressFolder);
         Writes.writeAtomically(
-                places.resolve(place.task()), file -> Files.writeString(file, place.file()));
+                progressFolder.resolve(progress.task()),
+                file -> Files.writeString(file, progress.file()));
     }
 
     @Override

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** The format of one JSON object per line; a field whose name the object lacks is null. */
 final class JsonLineFormat implements FileFormat {
     private static final long serialVersionUID = 1L;
-    private static final String LINE = "line";
+
+    /** The field in which {@link LineFormat} returns a line. */
+    private static final String LINE_FIELD = "line";
 
     private final ArrayList<String> fields;
     private final Compression compression;
@@ -46,7 +48,7 @@ final class JsonLineFormat implements FileFormat {
 
     @Override
     public Records read(InputStream bytes) throws IOException {
-        return new Objects(new LineFormat(LINE, compression).read(bytes), fields);
+        return new JsonObjects(new LineFormat(LINE_FIELD, compression).read(bytes), fields);
     }
 
     @Override
@@ -64,7 +66,7 @@ final class JsonLineFormat implements FileFormat {
         }
     }
 
-    private record Objects(Records lines, List<String> fields) implements Records {
+    private record JsonObjects(Records lines, List<String> fields) implements Records {
         @Override
         public @Nullable List<Object> next() throws IOException, BadRecordException {
             List<Object> line = lines.next();

@@ -20,7 +20,7 @@ final class LineFormat implements FileFormat {
     private static final long serialVersionUID = 1L;
 
     /** A longer line is skipped and reported as a bad record. */
-    private static final int MAX_BYTES = 16 << 20;
+    private static final int MAX_LINE_BYTES = 16 << 20;
 
     private final String field;
     private final Compression compression;
@@ -47,7 +47,7 @@ final class LineFormat implements FileFormat {
 
     @Override
     public Records read(InputStream bytes) throws IOException {
-        return new Lines(Utf8.withoutMark(compression.reading(bytes)), Decoder.text(field));
+        return new Lines(Utf8.skipByteOrderMark(compression.reading(bytes)), Decoder.text(field));
     }
 
     @Override
@@ -72,21 +72,22 @@ final class LineFormat implements FileFormat {
         @Override
         public @Nullable List<Object> next() throws IOException, BadRecordException {
             ByteArrayOutputStream line = new ByteArrayOutputStream();
-            boolean tooLong = false;
-            int each = in.read();
-            if (each < 0) {
+            boolean isTooLong = false;
+            int next = in.read();
+            if (next < 0) {
                 return null;
             }
-            while (each >= 0 && each != '\n') {
-                if (line.size() < MAX_BYTES) {
-                    line.write(each);
+            while (next >= 0 && next != '\n') {
+                if (line.size() < MAX_LINE_BYTES) {
+                    line.write(next);
                 } else {
-                    tooLong = true;
+                    isTooLong = true;
                 }
-                each = in.read();
+                next = in.read();
             }
-            if (tooLong) {
-                throw new BadRecordException("line of more than " + MAX_BYTES + " bytes", null);
+            if (isTooLong) {
+                throw new BadRecordException(
+                        "line of more than " + MAX_LINE_BYTES + " bytes", null);
             }
             byte[] bytes = line.toByteArray();
             if (bytes.length > 0 && bytes[bytes.length - 1] == '\r') {

@@ -9,23 +9,25 @@ import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /**
- * A position in a log, together with a hash of the bytes before it. By the hash a truncated log can
- * be distinguished from one that has only grown, however long it is by then, and a copy of the log
- * can be recognized.
+ * A position in a log, together with a hash of the bytes before it. The hash distinguishes a log
+ * that was truncated from one that has only grown, however long it is again, and identifies a copy
+ * of the log.
  *
  * @param offset offset in bytes
- * @param hash hash of at most {@link #HASHED_BYTES} bytes before the offset; negative if unknown
+ * @param hash hash of at most {@link #MAX_HASHED_BYTES} bytes before the offset; negative if
+ *     unknown
  */
 record LogMark(long offset, long hash) {
-    static final LogMark BEGINNING = at(0, new byte[0], 0);
+    static final LogMark BEGINNING = ofOffset(0, new byte[0], 0);
 
-    private static final int HASHED_BYTES = 64;
+    /** The number of bytes before the offset that are hashed, if there are as many. */
+    private static final int MAX_HASHED_BYTES = 64;
 
     /** Returns the mark at {@code offset}, where {@code bytes[end]} is the byte at that offset. */
-    static LogMark at(long offset, byte[] bytes, int end) {
-        int length = (int) Math.min(offset, HASHED_BYTES);
+    static LogMark ofOffset(long offset, byte[] bytes, int end) {
+        int hashedLength = (int) Math.min(offset, MAX_HASHED_BYTES);
         CRC32 hash = new CRC32();
-        hash.update(bytes, end - length, length);
+        hash.update(bytes, end - hashedLength, hashedLength);
         return new LogMark(offset, hash.getValue());
     }
 
@@ -40,15 +42,15 @@ record LogMark(long offset, long hash) {
 
     /** Returns the number of bytes before the offset that are hashed. */
     int hashedLength() {
-        return (int) Math.min(offset, HASHED_BYTES);
+        return (int) Math.min(offset, MAX_HASHED_BYTES);
     }
 
     /**
-     * Reads up to {@code most} bytes from the offset on, preceded by the {@link #hashedLength}
+     * Reads up to {@code maxBytes} bytes from the offset on, preceded by the {@link #hashedLength}
      * bytes before it, as far as the file has them.
      */
-    byte[] read(FileChannel file, int most) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(hashedLength() + most);
+    byte[] readAround(FileChannel file, int maxBytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(hashedLength() + maxBytes);
         int count = 0;
         while (buffer.hasRemaining() && count >= 0) {
             count = file.read(buffer, offset - hashedLength() + buffer.position());
@@ -56,15 +58,19 @@ record LogMark(long offset, long hash) {
         return Arrays.copyOf(buffer.array(), buffer.position());
     }
 
-    /** Returns whether bytes of {@link #read} belong to the log that this mark is a position in. */
+    /**
+     * Returns whether bytes that {@link #readAround} has read begin with the bytes before this
+     * mark.
+     */
     boolean matches(byte[] bytes) {
         return bytes.length >= hashedLength()
-                && (hash < 0 || at(offset, bytes, hashedLength()).hash == hash);
+                && (hash < 0 || ofOffset(offset, bytes, hashedLength()).hash == hash);
     }
 
+    /** Returns whether a file has the bytes before this mark at the same offset. */
     boolean matches(Path file) throws IOException {
-        try (FileChannel open = FileChannel.open(file, StandardOpenOption.READ)) {
-            return matches(read(open, 0));
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return matches(readAround(channel, 0));
         }
     }
 }

@@ -6,16 +6,21 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress in reading one file from its beginning or from its last truncation: the position up
- * to which lines were read, and the lines among them that are not done.
+ * The part of a log that is one file, or what was written to one file since its last truncation. It
+ * holds the mark up to which lines were read, and the lines before it that are not done.
  */
 final class LogPart {
     private final String source;
     private final String key;
-    private final @Nullable LogPlace kept;
-    private final TreeMap<Long, Line> unfinished = new TreeMap<>();
-    private LogMark next;
+    private final @Nullable LogProgress stored;
 
+    /** The lines that were read and are not done, by the offsets at which they begin. */
+    private final TreeMap<Long, Line> unfinished = new TreeMap<>();
+
+    /** The mark behind the last line that was read. */
+    private LogMark nextMark;
+
+    /** A line, from its beginning to the offset behind it. */
     private record Line(LogMark begin, long end) {}
 
     /**
@@ -23,15 +28,15 @@ final class LogPart {
      *
      * @param source source of the positions of its lines
      * @param key key of the file
-     * @param next mark at which reading begins
-     * @param kept stored progress, by which lines that were done earlier are skipped; null if no
-     *     line was done
+     * @param nextMark mark at which reading begins
+     * @param stored progress that an earlier process has stored, by which lines that are done are
+     *     skipped; null if there is none
      */
-    LogPart(String source, String key, LogMark next, @Nullable LogPlace kept) {
+    LogPart(String source, String key, LogMark nextMark, @Nullable LogProgress stored) {
         this.source = source;
         this.key = key;
-        this.next = next;
-        this.kept = kept;
+        this.nextMark = nextMark;
+        this.stored = stored;
     }
 
     String source() {
@@ -42,66 +47,69 @@ final class LogPart {
         return key;
     }
 
-    @Nullable LogPlace kept() {
-        return kept;
+    @Nullable LogProgress stored() {
+        return stored;
     }
 
-    /** Returns the mark behind the last whole line that was read. */
-    LogMark next() {
-        return next;
+    /** Returns the mark behind the last line that was read. */
+    LogMark nextMark() {
+        return nextMark;
     }
 
-    /** Skips to a mark; there is nothing to read before it. */
-    void skipTo(LogMark place) {
-        next = place;
+    /** Continues at a mark, because the bytes before it are not lines. */
+    void skipTo(LogMark mark) {
+        nextMark = mark;
     }
 
     /**
-     * Records that the next line ends at a mark. Returns whether the line is to be emitted, which
-     * is false if the stored progress contains it as done.
+     * Adds the line between {@link #nextMark} and {@code end}. Returns whether the line is to be
+     * emitted, which is false if it is done according to the stored progress.
      */
-    boolean read(LogMark end) {
-        LogMark begin = next;
-        next = end;
-        boolean isOpen = kept == null || kept.isOpen(begin.offset());
-        if (isOpen) {
+    boolean addLineUpTo(LogMark end) {
+        LogMark begin = nextMark;
+        nextMark = end;
+        boolean isNotDone = stored == null || stored.isOpen(begin.offset());
+        if (isNotDone) {
             unfinished.put(begin.offset(), new Line(begin, end.offset()));
         }
-        return isOpen;
+        return isNotDone;
     }
 
-    void done(long offset) {
+    void markDone(long offset) {
         unfinished.remove(offset);
     }
 
+    /** Returns whether all lines that were read are done. */
     boolean isDone() {
         return unfinished.isEmpty();
     }
 
     /** Returns the progress to store. */
-    LogPlace place() {
-        TreeMap<Long, Long> open = new TreeMap<>();
-        unfinished.forEach((offset, line) -> put(open, offset, line.end()));
-        if (kept == null || kept.open().isEmpty()) {
-            put(open, next.offset(), Long.MAX_VALUE);
-        } else { // the lines between `next` and the stored progress have not been read again yet
-            kept.open()
+    LogProgress progress() {
+        TreeMap<Long, Long> openRanges = new TreeMap<>();
+        unfinished.forEach((offset, line) -> addRange(openRanges, offset, line.end()));
+        if (stored == null || stored.openRanges().isEmpty()) {
+            addRange(openRanges, nextMark.offset(), Long.MAX_VALUE);
+        } else { // ranges behind nextMark have not been read again yet
+            stored.openRanges()
                     .forEach(
                             (from, to) -> {
-                                if (to > next.offset()) {
-                                    put(open, Math.max(from, next.offset()), to);
+                                if (to > nextMark.offset()) {
+                                    addRange(openRanges, Math.max(from, nextMark.offset()), to);
                                 }
                             });
         }
         Map.@Nullable Entry<Long, Line> first = unfinished.firstEntry();
-        LogMark mark = first == null ? next : first.getValue().begin();
-        boolean isAllBehind = open.size() == 1 && open.firstKey() == mark.offset();
-        return new LogPlace(key, mark, isAllBehind ? new TreeMap<>() : open);
+        LogMark mark = first == null ? nextMark : first.getValue().begin();
+        // The mark alone then says the same as the ranges.
+        boolean isAllOpen = openRanges.size() == 1 && openRanges.firstKey() == mark.offset();
+        return new LogProgress(key, mark, isAllOpen ? new TreeMap<>() : openRanges);
     }
 
-    private static void put(NavigableMap<Long, Long> open, long from, long to) {
-        Map.@Nullable Entry<Long, Long> last = open.lastEntry();
+    /** Adds a range, or extends the last range if the new one begins where that ends. */
+    private static void addRange(NavigableMap<Long, Long> ranges, long from, long to) {
+        Map.@Nullable Entry<Long, Long> last = ranges.lastEntry();
         boolean follows = last != null && last.getValue() == from;
-        open.put(follows && last != null ? last.getKey() : from, to);
+        ranges.put(follows && last != null ? last.getKey() : from, to);
     }
 }

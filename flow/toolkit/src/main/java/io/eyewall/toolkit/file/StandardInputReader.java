@@ -24,9 +24,9 @@ final class StandardInputReader implements SourceReader {
     private final FileFormat format;
     private final BlockingQueue<Message> arrived = new ArrayBlockingQueue<>(QUEUE_SIZE);
     private @Nullable Thread thread;
-    private volatile boolean isAtEnd;
+    private volatile boolean isReadToEnd;
     private volatile @Nullable RuntimeException failure;
-    private long next;
+    private long nextNumber;
 
     StandardInputReader(FileFormat format) {
         this.format = format;
@@ -35,24 +35,24 @@ final class StandardInputReader implements SourceReader {
     @Override
     public void open() {
         if (thread == null) {
-            Thread made = new Thread(this::read, "eyewall-standard-input");
-            made.setDaemon(true);
-            made.start();
-            thread = made;
+            Thread newThread = new Thread(this::readToEnd, "eyewall-standard-input");
+            newThread.setDaemon(true);
+            newThread.start();
+            thread = newThread;
         }
     }
 
-    private void read() {
+    private void readToEnd() {
         try {
-            InputStream in = new NotClosed(System.in);
+            InputStream in = new UncloseableInput(System.in);
             try (FileFormat.Records records = format.read(in)) {
                 while (enqueueNext(records)) {
                     // enqueueNext does the work
                 }
             } catch (IOException e) {
-                arrived.put(message(List.of(), FilesReader.unreadable(e)));
+                arrived.put(newMessage(List.of(), FilesReader.unreadableRest(e)));
             }
-            isAtEnd = true;
+            isReadToEnd = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
@@ -67,22 +67,22 @@ final class StandardInputReader implements SourceReader {
             if (values == null) {
                 return false;
             }
-            arrived.put(message(values, null));
+            arrived.put(newMessage(values, null));
         } catch (BadRecordException e) {
-            arrived.put(message(List.of(), e));
+            arrived.put(newMessage(List.of(), e));
         }
         return true;
     }
 
-    private Message message(List<Object> values, @Nullable BadRecordException bad) {
-        return new Message(new Position("standard input", next++, 0), values, bad);
+    private Message newMessage(List<Object> values, @Nullable BadRecordException badRecord) {
+        return new Message(new Position("standard input", nextNumber++, 0), values, badRecord);
     }
 
     @Override
     public List<Incoming> poll() {
         List<Incoming> messages = new ArrayList<>();
-        RuntimeException thrown =
-                failure; // read first: records that precede the failure are in the queue by then
+        // The failure is read first: the records before it are in the queue by then.
+        RuntimeException thrown = failure;
         arrived.drainTo(messages);
         if (messages.isEmpty() && thrown != null) {
             throw new ConnectorException(
@@ -93,12 +93,12 @@ final class StandardInputReader implements SourceReader {
 
     @Override
     public boolean ended() {
-        return isAtEnd && arrived.isEmpty();
+        return isReadToEnd && arrived.isEmpty();
     }
 
     @Override
     public void done(Incoming message) {
-        // Standard input keeps nothing to release.
+        // A record of standard input cannot be read again, so there is nothing to release.
     }
 
     @Override
@@ -112,8 +112,8 @@ final class StandardInputReader implements SourceReader {
     }
 
     /** Standard input, which belongs to the process and must stay open. */
-    private static final class NotClosed extends FilterInputStream {
-        NotClosed(InputStream in) {
+    private static final class UncloseableInput extends FilterInputStream {
+        UncloseableInput(InputStream in) {
             super(in);
         }
 
@@ -123,19 +123,20 @@ final class StandardInputReader implements SourceReader {
         }
     }
 
-    private record Message(Position position, List<Object> record, @Nullable BadRecordException bad)
+    private record Message(
+            Position position, List<Object> record, @Nullable BadRecordException badRecord)
             implements Incoming {
         @Override
         public List<Object> values() throws BadRecordException {
-            if (bad != null) {
-                throw bad;
+            if (badRecord != null) {
+                throw badRecord;
             }
             return record;
         }
 
         @Override
         public String text() {
-            return bad == null ? String.valueOf(record) : bad.record();
+            return badRecord == null ? String.valueOf(record) : badRecord.record();
         }
     }
 }

@@ -29,97 +29,106 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows a log file by the key that its file system assigns to it (its inode), whatever its name.
- * The stored progress consists of that key, the mark of the first line that is not done, and the
- * lines behind it that are done. When a log is truncated, the reader continues in the copy that was
- * made of it, if there is one. Lines of a file that was read to its end may stay pending until
- * lines of the next file arrive, as in windows; both files then have lines in flight. The spout
- * calls the methods one at a time; see {@link SourceReader}.
+ * Follows a log, whose files are identified not by their names, which rotation changes, but by the
+ * key that the file system assigns to a file (its inode). The stored progress consists of that key,
+ * the mark of the first line that is not done, and the lines behind it that are done ({@link
+ * LogProgress}). When a log is truncated, the reader continues in the copy that was made of it, if
+ * there is one. Lines of a file that was read to its end may stay pending until lines of the next
+ * file arrive, for example in windows; both files then have lines in flight. The spout calls the
+ * methods one at a time; see {@link SourceReader}.
  */
 final class TailReader implements SourceReader {
     private static final Logger LOG = LoggerFactory.getLogger(TailReader.class);
-    private static final int AT_ONCE = 64 << 10;
-    private static final int LONGEST = 1 << 20;
-    private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** The number of bytes to read at once, unless they do not contain the end of a line. */
+    private static final int READ_BYTES = 64 << 10;
+
+    /** A longer line is emitted in pieces of this length. */
+    private static final int MAX_LINE_BYTES = 1 << 20;
+
+    /** The interval of reads while nothing is written to the log. */
+    private static final long IDLE_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Path file;
-    private final Path place;
+    private final Path progressFile;
     private final Decoder decoder;
 
-    /** The temporary copy of a compressed file while it is read. */
+    /** The temporary file to which a compressed file is unpacked while it is read. */
     private final Path unpacked;
 
-    /** Earlier files with lines that are not done, the oldest first. */
-    private final Deque<LogPart> former = new ArrayDeque<>();
+    /** Earlier parts with lines that are not done, the oldest first. */
+    private final Deque<LogPart> formerParts = new ArrayDeque<>();
 
-    /** The stored progress in later files, by their keys, until they are read. */
-    private final Map<String, LogPlace> kept = new LinkedHashMap<>();
+    /** The stored progress in files behind the current one, by their keys, until they are read. */
+    private final Map<String, LogProgress> laterProgress = new LinkedHashMap<>();
 
     /** The part that is being read; its key is empty if there is none. */
-    private LogPart part = new LogPart("", "", LogMark.BEGINNING, null);
+    private LogPart currentPart = new LogPart("", "", LogMark.BEGINNING, null);
 
+    /** The file of the current part; null if it is not open. */
     private @Nullable FileChannel channel;
 
     /** Key of the file that was read before this one. */
-    private String formerKey = "";
+    private String formerFileKey = "";
 
     /** Time of the last known change of the file that is being read; null if nothing was read. */
-    private @Nullable FileTime written;
+    private @Nullable FileTime lastModified;
 
+    /** The content of the progress file as it was last written. */
     private String committed = "";
 
     /**
-     * Whether the file was truncated: a writer that does not append then leaves zeros up to the
-     * offset at which it continues.
+     * Whether zeros are to be skipped: if a file is truncated while a writer that does not append
+     * has it open, the writer leaves zeros up to the offset at which it continues.
      */
     private boolean hasHole;
 
     /**
-     * Length of the file when it was last inspected; -1 if it was not inspected since it was
-     * opened.
+     * Length in bytes of the file when it was last inspected; -1 if it was not inspected since it
+     * was opened.
      */
-    private long seen = -1;
+    private long inspectedLength = -1;
 
     private long gaps;
 
     private long nextReadNs = Time.nanoTime();
 
-    TailReader(Path file, Path place, String field) {
+    TailReader(Path file, Path progressFile, String field) {
         this.file = file;
-        this.place = place;
-        unpacked = place.resolveSibling(place.getFileName() + ".unpacked");
+        this.progressFile = progressFile;
+        unpacked = progressFile.resolveSibling(progressFile.getFileName() + ".unpacked");
         decoder = Decoder.text(field);
     }
 
     @Override
     public void open() throws IOException {
-        if (!part.key().isEmpty()) {
-            LogFile found = found(part.key(), part.next());
+        if (!currentPart.key().isEmpty()) {
+            LogFile found = findFile(currentPart.key(), currentPart.nextMark());
             if (found == null) {
-                isGone(part.next());
-            } else if (found.key().equals(part.key())) {
+                reportLostFile(currentPart.nextMark());
+            } else if (found.key().equals(currentPart.key())) {
                 channel = found.open(unpacked);
-                seen = -1;
+                inspectedLength = -1;
             } else {
-                begin(found, part.next(), part.kept());
+                beginPart(found, currentPart.nextMark(), currentPart.stored());
             }
-        } else if (Files.exists(place)) {
-            List<LogPlace> places = LogPlace.parse(Files.readString(place));
-            places.stream().skip(1).forEach(each -> kept.put(each.key(), each));
-            for (LogPlace each : places) {
-                LogFile found = found(each.key(), each.mark());
+        } else if (Files.exists(progressFile)) {
+            List<LogProgress> progressOfFiles = LogProgress.parse(Files.readString(progressFile));
+            progressOfFiles.stream().skip(1).forEach(each -> laterProgress.put(each.key(), each));
+            for (LogProgress each : progressOfFiles) {
+                LogFile found = findFile(each.key(), each.mark());
                 if (found != null) {
-                    begin(found, each.mark(), each);
+                    beginPart(found, each.mark(), each);
                     return;
                 }
-                isGone(each.mark());
+                reportLostFile(each.mark());
             }
         }
     }
 
-    private @Nullable LogFile withKey(String wanted) throws IOException {
-        for (LogFile each : LogFile.inFolderOf(file)) {
-            if (each.key().equals(wanted)) {
+    private @Nullable LogFile findByKey(String key) throws IOException {
+        for (LogFile each : LogFile.listFolderOf(file)) {
+            if (each.key().equals(key)) {
                 return each;
             }
         }
@@ -128,86 +137,94 @@ final class TailReader implements SourceReader {
 
     /**
      * Returns the file that contains a mark, even if it was renamed, or compressed, which changes
-     * its key. The file system may have assigned the old key to a newer file by then.
+     * its key; the file system may then have assigned the old key to a newer file. If no file
+     * contains the mark, returns the file that has the key, which was truncated, or null if there
+     * is none.
      */
-    private @Nullable LogFile found(String key, LogMark mark) throws IOException {
-        LogFile same = withKey(key);
-        if (same != null && same.has(mark)) {
-            return same;
+    private @Nullable LogFile findFile(String key, LogMark mark) throws IOException {
+        LogFile fileWithKey = findByKey(key);
+        if (fileWithKey != null && fileWithKey.contains(mark)) {
+            return fileWithKey;
         }
-        FileTime since =
-                Files.exists(place) ? Files.getLastModifiedTime(place) : FileTime.fromMillis(0);
-        boolean isKnown = mark.hashedLength() > 0 && mark.hash() >= 0;
-        List<LogFile> all = new ArrayList<>();
-        for (LogFile each : LogFile.inFolderOf(file)) {
+        FileTime notBefore =
+                Files.exists(progressFile)
+                        ? Files.getLastModifiedTime(progressFile)
+                        : FileTime.fromMillis(0);
+        boolean hasHash = mark.hashedLength() > 0 && mark.hash() >= 0;
+        List<LogFile> found = new ArrayList<>();
+        for (LogFile each : LogFile.listFolderOf(file)) {
             boolean isCompressed = each.isCompressed() && each.isRotatedFrom(file);
-            boolean mayBe = isKnown || each.written().compareTo(since) >= 0;
-            if (isCompressed && mayBe && each.has(mark)) {
-                all.add(each);
+            boolean mayContain = hasHash || each.modified().compareTo(notBefore) >= 0;
+            if (isCompressed && mayContain && each.contains(mark)) {
+                found.add(each);
             }
         }
-        return all.stream().min(Comparator.comparing(LogFile::written)).orElse(same);
+        return found.stream().min(Comparator.comparing(LogFile::modified)).orElse(fileWithKey);
     }
 
-    private void isGone(LogMark from) throws IOException {
-        leave();
-        if (written == null) { // only the time of the stored progress is known
-            written = Files.getLastModifiedTime(place);
+    /** Leaves the current part, and logs and counts a gap. */
+    private void reportLostFile(LogMark readUpTo) throws IOException {
+        leaveCurrentPart();
+        if (lastModified == null) { // only the time of the stored progress is known
+            lastModified = Files.getLastModifiedTime(progressFile);
         }
         gaps++;
         LOG.warn(
-                "{}: the file that was read to byte {} is gone; what was written to it since is not"
-                        + " read",
+                "{}: the file that was read up to byte {} is gone; lines that were written to it"
+                        + " behind that byte are not read",
                 file,
-                from.offset());
+                readUpTo.offset());
     }
 
     /** Closes the current file, and keeps its part if lines of it are not done. */
-    private void leave() {
+    private void leaveCurrentPart() {
         close();
-        if (!part.isDone()) {
-            former.add(part);
+        if (!currentPart.isDone()) {
+            formerParts.add(currentPart);
         }
-        part = new LogPart("", "", LogMark.BEGINNING, null);
+        currentPart = new LogPart("", "", LogMark.BEGINNING, null);
     }
 
-    private void begin(LogFile from, LogMark mark, @Nullable LogPlace before) throws IOException {
-        FileChannel opened = from.open(unpacked);
-        String last = part.key();
-        leave();
+    /** Makes a file the current part, to be read from a mark on. */
+    private void beginPart(LogFile nextFile, LogMark mark, @Nullable LogProgress stored)
+            throws IOException {
+        FileChannel opened = nextFile.open(unpacked);
+        String leftKey = currentPart.key();
+        leaveCurrentPart();
         channel = opened;
-        hasHole = from.key().equals(formerKey); // the log's copy was read in between
-        formerKey = last;
-        written = from.written();
-        part = new LogPart(source(from.key()), from.key(), mark, before);
-        seen = -1;
+        // True if the copy of a truncated log was read in between, and now the log itself again.
+        hasHole = nextFile.key().equals(formerFileKey);
+        formerFileKey = leftKey;
+        lastModified = nextFile.modified();
+        currentPart = new LogPart(unusedSource(nextFile.key()), nextFile.key(), mark, stored);
+        inspectedLength = -1;
     }
 
     /** Opens a file at its stored progress, or else at its beginning. */
-    private void begin(LogFile from) throws IOException {
-        LogPlace before = kept.remove(from.key());
-        if (before != null && from.has(before.mark())) {
-            begin(from, before.mark(), before);
+    private void beginPart(LogFile nextFile) throws IOException {
+        LogProgress stored = laterProgress.remove(nextFile.key());
+        if (stored != null && nextFile.contains(stored.mark())) {
+            beginPart(nextFile, stored.mark(), stored);
         } else {
-            begin(from, LogMark.BEGINNING, null);
+            beginPart(nextFile, LogMark.BEGINNING, null);
         }
     }
 
     /**
-     * Returns a source that no lines in flight use. A truncated file keeps its key, and a file
-     * system may assign the key of a deleted file again, so the key alone does not suffice.
+     * Returns a source for positions that no lines in flight have. The key alone does not suffice:
+     * a truncated file keeps its key, and a file system may assign the key of a deleted file again.
      */
-    private String source(String key) {
+    private String unusedSource(String key) {
         String first = file + ":" + key;
         String source = first;
-        for (int i = 2; isTaken(source); i++) {
+        for (int i = 2; isUsed(source); i++) {
             source = first + "~" + i;
         }
         return source;
     }
 
-    private boolean isTaken(String source) {
-        return former.stream().anyMatch(each -> each.source().equals(source));
+    private boolean isUsed(String source) {
+        return formerParts.stream().anyMatch(each -> each.source().equals(source));
     }
 
     @Override
@@ -220,220 +237,248 @@ final class TailReader implements SourceReader {
         if (Time.nanoTime() - nextReadNs < 0) {
             return List.of();
         }
-        // Query the name before reading: when it already belongs to a new file, reading then finds
-        // everything that was written to the old file.
-        LogFile now = begun();
-        List<Incoming> lines = read();
-        if (now != null && now.key().equals(part.key())) {
-            seen = now.size();
+        // Looks up the file that has the log's name before it reads: if that is a new file already,
+        // everything that was written to the old file is there to be read.
+        LogFile log = startedLog();
+        List<Incoming> lines = readLines();
+        if (log != null && log.key().equals(currentPart.key())) {
+            inspectedLength = log.size();
         }
         if (!lines.isEmpty()) {
             return lines;
         }
-        if (now != null && now.key().equals(part.key())) {
-            written = now.written();
-            kept.clear(); // no newer file remains to be read
-        } else if (now != null) {
-            lines = unterminatedLine();
+        if (log != null && log.key().equals(currentPart.key())) {
+            lastModified = log.modified();
+            laterProgress.clear(); // the current file is the newest
+        } else if (log != null) {
+            lines = readUnterminatedLine();
             if (lines.isEmpty()) {
-                openNext(now);
-                lines = read();
+                openNext(log);
+                lines = readLines();
             }
         }
         if (lines.isEmpty()) {
-            nextReadNs = Time.nanoTime() + REST_NS;
+            nextReadNs = Time.nanoTime() + IDLE_INTERVAL_NS;
         }
         return lines;
     }
 
     /**
-     * Returns the file that has the log's name; null if it is still empty while an older file is
-     * open. logrotate creates such an empty file, and the writer may then still write to the old
-     * file.
+     * Returns the file that has the log's name; null if there is none, or if it is still empty
+     * while an older file is open: logrotate creates an empty file while the writer may still write
+     * to the old file.
      */
-    private @Nullable LogFile begun() throws IOException {
-        LogFile now = LogFile.at(file);
-        boolean isBegun =
-                now == null || channel == null || now.key().equals(part.key()) || now.size() > 0;
-        return isBegun ? now : null;
+    private @Nullable LogFile startedLog() throws IOException {
+        LogFile log = LogFile.inspect(file);
+        boolean isStarted =
+                log == null
+                        || channel == null
+                        || log.key().equals(currentPart.key())
+                        || log.size() > 0;
+        return isStarted ? log : null;
     }
 
     /**
-     * Opens the oldest file that had the log's name in between, or else the file that has it now.
-     * Files that cannot be decompressed are skipped and counted as gaps.
+     * Opens the oldest file that had the log's name after the current one, or else the file that
+     * has it now. Files that cannot be decompressed are skipped and counted as gaps.
      */
-    private void openNext(LogFile now) throws IOException {
+    private void openNext(LogFile log) throws IOException {
         while (true) {
-            LogFile next = findNext(now);
-            String why =
-                    "nobody here can unpack it; let logrotate compress by gzip, or later ('delaycompress')";
-            if (!next.isUnreadable()) {
+            LogFile next = findNext(log);
+            String reason =
+                    "its compression is not supported; let logrotate compress by gzip, or one"
+                            + " rotation later ('delaycompress')";
+            if (!next.hasUnsupportedCompression()) {
                 try {
-                    begin(next);
+                    beginPart(next);
                     return;
                 } catch (EOFException | ZipException e) {
-                    why = e.toString();
+                    reason = e.toString();
                 }
             }
             gaps++;
-            written = next.written();
-            LOG.warn("{}: {} was the log, and is not read: {}", file, next.path(), why);
+            lastModified = next.modified();
+            LOG.warn("{}: the rotated file {} is not read: {}", file, next.path(), reason);
         }
     }
 
     /** Returns the oldest rotated file that is newer than the current one, or the log itself. */
-    private LogFile findNext(LogFile now) throws IOException {
-        FileTime since = written;
-        if (since == null) {
-            return now;
+    private LogFile findNext(LogFile log) throws IOException {
+        FileTime lastKnownChange = lastModified;
+        if (lastKnownChange == null) {
+            return log;
         }
-        return LogFile.inFolderOf(file).stream()
-                .filter(each -> each.isRotatedFrom(file) && each.written().compareTo(since) > 0)
-                .filter(each -> !each.key().equals(part.key()) && !each.key().equals(formerKey))
-                .min(Comparator.comparing(LogFile::written))
-                .orElse(now);
+        return LogFile.listFolderOf(file).stream()
+                .filter(
+                        each ->
+                                each.isRotatedFrom(file)
+                                        && each.modified().compareTo(lastKnownChange) > 0)
+                .filter(
+                        each ->
+                                !each.key().equals(currentPart.key())
+                                        && !each.key().equals(formerFileKey))
+                .min(Comparator.comparing(LogFile::modified))
+                .orElse(log);
     }
 
     /**
-     * Returns the unterminated last line of a file to which nothing is written any more; an empty
-     * list if there is none.
+     * Returns the last line of a file if no line break ends it; else an empty list. To be called
+     * for a file to which nothing is written any more.
      */
-    private List<Incoming> unterminatedLine() throws IOException {
-        FileChannel open = channel;
-        LogMark next = part.next();
-        byte[] bytes = open == null ? new byte[0] : next.read(open, LONGEST);
-        int start = next.hashedLength();
+    private List<Incoming> readUnterminatedLine() throws IOException {
+        FileChannel openChannel = channel;
+        LogMark nextMark = currentPart.nextMark();
+        byte[] bytes =
+                openChannel == null
+                        ? new byte[0]
+                        : nextMark.readAround(openChannel, MAX_LINE_BYTES);
+        int start = nextMark.hashedLength();
         List<Incoming> lines = new ArrayList<>();
-        if (bytes.length > start && next.matches(bytes)) {
-            add(lines, bytes, start, bytes.length, bytes.length);
+        if (bytes.length > start && nextMark.matches(bytes)) {
+            addLine(lines, bytes, start, bytes.length, bytes.length);
         }
         return lines;
     }
 
-    private List<Incoming> read() throws IOException {
+    /** Returns the next lines that are not done; an empty list if there are none now. */
+    private List<Incoming> readLines() throws IOException {
         List<Incoming> lines = new ArrayList<>();
-        long before = -1;
-        while (lines.isEmpty() && part.next().offset() != before) { // all read lines are done
-            before = part.next().offset();
-            read(lines);
+        long offsetBefore = -1;
+        while (lines.isEmpty() && currentPart.nextMark().offset() != offsetBefore) {
+            offsetBefore = currentPart.nextMark().offset();
+            readLines(lines);
         }
         return lines;
     }
 
-    private void read(List<Incoming> lines) throws IOException {
-        FileChannel open = channel;
-        if (open == null) {
+    /** Reads once, and adds the lines that are not done. */
+    private void readLines(List<Incoming> lines) throws IOException {
+        FileChannel openChannel = channel;
+        if (openChannel == null) {
             return;
         }
-        byte[] bytes = part.next().read(open, AT_ONCE);
-        if (!part.next().matches(bytes)) {
-            readBehindCut(bytes);
-            open = channel;
-            if (open == null) {
+        byte[] bytes = currentPart.nextMark().readAround(openChannel, READ_BYTES);
+        if (!currentPart.nextMark().matches(bytes)) {
+            continueAfterTruncation(bytes);
+            openChannel = channel;
+            if (openChannel == null) {
                 return;
             }
-            bytes = part.next().read(open, AT_ONCE);
+            bytes = currentPart.nextMark().readAround(openChannel, READ_BYTES);
         }
         if (hasHole) {
-            bytes = skipZeros(open, bytes);
+            bytes = skipZeros(openChannel, bytes);
         }
-        if (!split(bytes, lines) && bytes.length == part.next().hashedLength() + AT_ONCE) {
-            bytes = part.next().read(open, LONGEST);
-            int start = part.next().hashedLength();
-            if (!split(bytes, lines) && bytes.length == start + LONGEST) {
-                add(lines, bytes, start, bytes.length, bytes.length); // in pieces
+        if (!addLines(bytes, lines)
+                && bytes.length == currentPart.nextMark().hashedLength() + READ_BYTES) {
+            bytes = currentPart.nextMark().readAround(openChannel, MAX_LINE_BYTES);
+            int start = currentPart.nextMark().hashedLength();
+            if (!addLines(bytes, lines) && bytes.length == start + MAX_LINE_BYTES) {
+                addLine(lines, bytes, start, bytes.length, bytes.length); // a piece of a long line
             }
         }
     }
 
     /**
-     * Switches to the copy that was made of the log before its truncation; without a copy, to the
+     * Continues in the copy that was made of the log before its truncation; without a copy, at the
      * log's beginning. Logs and counts a gap if lines were lost.
      */
-    private void readBehindCut(byte[] bytes) throws IOException {
-        LogMark next = part.next();
-        LogFile copy = copy();
-        long there = copy == null ? next.offset() : copy.length();
-        if (seen < 0 ? copy == null : seen > there) {
+    private void continueAfterTruncation(byte[] bytes) throws IOException {
+        LogMark nextMark = currentPart.nextMark();
+        LogFile copy = findCopy();
+        long copyLength = copy == null ? nextMark.offset() : copy.textLength();
+        if (inspectedLength < 0 ? copy == null : inspectedLength > copyLength) {
             gaps++;
             LOG.warn(
-                    "{} was cut when it had been read to byte {}: {} were not read, and what was"
-                            + " written behind them; {}. Let it be renamed, not copied and cut"
-                            + " ('copytruncate')",
+                    "{} was truncated when it had been read up to byte {}: {} were not read, nor"
+                            + " any written behind them; {}. Let it be renamed, not copied and"
+                            + " truncated ('copytruncate')",
                     file,
-                    next.offset(),
-                    seen < 0 ? "all behind it" : seen - there + " bytes behind " + there,
-                    copy == null ? "no copy of it is here" : "its copy is " + copy.path());
+                    nextMark.offset(),
+                    inspectedLength < 0
+                            ? "all bytes behind it"
+                            : inspectedLength - copyLength + " bytes behind byte " + copyLength,
+                    copy == null ? "there is no copy of it" : "its copy is " + copy.path());
         } else {
             LOG.info(
-                    "{} was cut; {}",
+                    "{} was truncated; {}",
                     file,
-                    copy == null ? "all that it was seen with is read" : "reads " + copy.path());
+                    copy == null
+                            ? "all of it had been read when it was last inspected"
+                            : "continuing in its copy " + copy.path());
         }
         if (copy != null) {
-            begin(copy, next, part.kept());
+            beginPart(copy, nextMark, currentPart.stored());
             return;
         }
         hasHole = true;
         boolean isHole =
-                bytes.length > next.hashedLength() && isZero(bytes, 0, next.hashedLength());
-        LogMark from =
-                isHole ? LogMark.at(next.offset(), bytes, next.hashedLength()) : LogMark.BEGINNING;
-        String key = part.key();
-        if (!part.isDone()) {
-            former.add(part);
+                bytes.length > nextMark.hashedLength() && isZero(bytes, 0, nextMark.hashedLength());
+        LogMark beginMark =
+                isHole
+                        ? LogMark.ofOffset(nextMark.offset(), bytes, nextMark.hashedLength())
+                        : LogMark.BEGINNING;
+        String key = currentPart.key();
+        if (!currentPart.isDone()) {
+            formerParts.add(currentPart);
         }
-        LogPlace before = kept.remove(key);
-        boolean isKept = before != null && fits(before.mark());
-        part =
+        LogProgress stored = laterProgress.remove(key);
+        boolean isStored = stored != null && currentFileHas(stored.mark());
+        currentPart =
                 new LogPart(
-                        source(key),
+                        unusedSource(key),
                         key,
-                        isKept && before != null ? before.mark() : from,
-                        isKept ? before : null);
-        seen = -1;
+                        isStored && stored != null ? stored.mark() : beginMark,
+                        isStored ? stored : null);
+        inspectedLength = -1;
     }
 
-    private boolean fits(LogMark mark) throws IOException {
-        FileChannel open = channel;
-        return open != null && mark.matches(mark.read(open, 0));
+    /** Returns whether the open file contains a mark. */
+    private boolean currentFileHas(LogMark mark) throws IOException {
+        FileChannel openChannel = channel;
+        return openChannel != null && mark.matches(mark.readAround(openChannel, 0));
     }
 
-    private @Nullable LogFile copy() throws IOException {
-        // If the log was not inspected between the copy and the truncation, its time is later than
-        // the copy's time; then the time of the stored progress is compared.
-        FileTime since =
-                seen < 0 && Files.exists(place) ? Files.getLastModifiedTime(place) : written;
+    /** Returns the copy of the log that was made before its truncation; null if there is none. */
+    private @Nullable LogFile findCopy() throws IOException {
+        // A copy is not older than the last known change of the log. If the log was not inspected
+        // since it was opened, that time may be later than the copy's; then a copy must not be
+        // older than the stored progress.
+        FileTime notBefore =
+                inspectedLength < 0 && Files.exists(progressFile)
+                        ? Files.getLastModifiedTime(progressFile)
+                        : lastModified;
         List<LogFile> copies = new ArrayList<>();
-        for (LogFile each : LogFile.inFolderOf(file)) {
-            boolean isLater = since == null || each.written().compareTo(since) >= 0;
+        for (LogFile each : LogFile.listFolderOf(file)) {
+            boolean isLater = notBefore == null || each.modified().compareTo(notBefore) >= 0;
             if (isLater
                     && each.isRotatedFrom(file)
-                    && !each.key().equals(part.key())
-                    && each.has(part.next())) {
+                    && !each.key().equals(currentPart.key())
+                    && each.contains(currentPart.nextMark())) {
                 copies.add(each);
             }
         }
-        return copies.stream().min(Comparator.comparing(LogFile::written)).orElse(null);
+        return copies.stream().min(Comparator.comparing(LogFile::modified)).orElse(null);
     }
 
     /**
-     * Skips the zeros of a hole, which a truncation leaves before the next write; returns the bytes
-     * after them.
+     * Skips the zeros of a hole, which a truncation leaves before the next write. Returns the bytes
+     * around the mark behind them.
      */
-    private byte[] skipZeros(FileChannel open, byte[] first) throws IOException {
+    private byte[] skipZeros(FileChannel openChannel, byte[] first) throws IOException {
         byte[] bytes = first;
-        while (bytes.length > part.next().hashedLength()
-                && bytes[part.next().hashedLength()] == 0) {
-            int begin = part.next().hashedLength();
+        while (bytes.length > currentPart.nextMark().hashedLength()
+                && bytes[currentPart.nextMark().hashedLength()] == 0) {
+            int begin = currentPart.nextMark().hashedLength();
             int end = begin;
             while (end < bytes.length && bytes[end] == 0) {
                 end++;
             }
-            part.skipTo(LogMark.at(part.next().offset() + end - begin, bytes, end));
-            bytes = part.next().read(open, AT_ONCE);
+            currentPart.skipTo(
+                    LogMark.ofOffset(currentPart.nextMark().offset() + end - begin, bytes, end));
+            bytes = currentPart.nextMark().readAround(openChannel, READ_BYTES);
         }
-        hasHole = bytes.length == part.next().hashedLength();
+        hasHole = bytes.length == currentPart.nextMark().hashedLength();
         return bytes;
     }
 
@@ -447,27 +492,34 @@ final class TailReader implements SourceReader {
     }
 
     /**
-     * Splits bytes into lines and adds them. Returns whether the bytes contain the end of a line.
+     * Splits bytes of {@link LogMark#readAround} into lines, and adds those that are not done.
+     * Returns whether the bytes contain the end of a line.
      */
-    private boolean split(byte[] bytes, List<Incoming> lines) {
-        int first = part.next().hashedLength();
+    private boolean addLines(byte[] bytes, List<Incoming> lines) {
+        int first = currentPart.nextMark().hashedLength();
         int start = first;
         for (int i = first; i < bytes.length; i++) {
             if (bytes[i] == '\n') {
                 int end = i > start && bytes[i - 1] == '\r' ? i - 1 : i;
-                add(lines, bytes, start, end, i + 1);
+                addLine(lines, bytes, start, end, i + 1);
                 start = i + 1;
             }
         }
         return start > first;
     }
 
-    /** Adds a line unless it is done, and advances the part. */
-    private void add(List<Incoming> lines, byte[] bytes, int from, int to, int behind) {
-        long offset = part.next().offset();
-        if (part.read(LogMark.at(offset + behind - from, bytes, behind))) {
-            Position position = new Position(part.source(), offset, 0);
-            int begin = offset == 0 ? from + Utf8.markLength(bytes, from, to) : from;
+    /**
+     * Adds a line unless it is done, and advances the current part.
+     *
+     * @param from index of the line's first byte
+     * @param to index behind the line's last byte, without its line break
+     * @param behind index behind the line break
+     */
+    private void addLine(List<Incoming> lines, byte[] bytes, int from, int to, int behind) {
+        long offset = currentPart.nextMark().offset();
+        if (currentPart.addLineUpTo(LogMark.ofOffset(offset + behind - from, bytes, behind))) {
+            Position position = new Position(currentPart.source(), offset, 0);
+            int begin = offset == 0 ? from + Utf8.byteOrderMarkLength(bytes, from, to) : from;
             lines.add(new Line(position, Arrays.copyOfRange(bytes, begin, to), decoder));
         }
     }
@@ -475,38 +527,42 @@ final class TailReader implements SourceReader {
     @Override
     public void done(Incoming message) {
         Position position = message.position();
-        if (part.source().equals(position.source())) {
-            part.done(position.offset());
+        if (currentPart.source().equals(position.source())) {
+            currentPart.markDone(position.offset());
             return;
         }
-        former.stream()
+        formerParts.stream()
                 .filter(each -> each.source().equals(position.source()))
-                .forEach(each -> each.done(position.offset()));
-        former.removeIf(LogPart::isDone);
+                .forEach(each -> each.markDone(position.offset()));
+        formerParts.removeIf(LogPart::isDone);
     }
 
     @Override
     public void commit() throws IOException {
-        List<LogPlace> places = new ArrayList<>();
-        former.forEach(each -> places.add(each.place()));
-        if (!part.key().isEmpty()) {
-            places.add(part.place());
+        List<LogProgress> progressOfFiles = new ArrayList<>();
+        formerParts.forEach(each -> progressOfFiles.add(each.progress()));
+        if (!currentPart.key().isEmpty()) {
+            progressOfFiles.add(currentPart.progress());
         }
-        places.addAll(kept.values());
-        String now = places.stream().map(LogPlace::toString).collect(Collectors.joining("\n"));
-        if (!now.isEmpty() && !now.equals(committed)) {
-            Writes.writeAtomically(place, unfinishedFile -> Files.writeString(unfinishedFile, now));
-            committed = now;
+        progressOfFiles.addAll(laterProgress.values());
+        String text =
+                progressOfFiles.stream()
+                        .map(LogProgress::toString)
+                        .collect(Collectors.joining("\n"));
+        if (!text.isEmpty() && !text.equals(committed)) {
+            Writes.writeAtomically(
+                    progressFile, unfinishedFile -> Files.writeString(unfinishedFile, text));
+            committed = text;
         }
     }
 
     @Override
     public void close() {
-        FileChannel open = channel;
+        FileChannel openChannel = channel;
         channel = null;
-        if (open != null) {
+        if (openChannel != null) {
             try {
-                open.close();
+                openChannel.close();
             } catch (IOException e) {
                 // The file was only read, so nothing is lost.
             }
@@ -522,7 +578,7 @@ final class TailReader implements SourceReader {
 
         @Override
         public String text() {
-            return Values.text(bytes);
+            return Values.preview(bytes);
         }
     }
 }

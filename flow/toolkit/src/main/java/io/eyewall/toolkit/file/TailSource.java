@@ -36,8 +36,8 @@ public final class TailSource extends SourceBuilder<TailSource> {
     }
 
     /** Sets the file that stores the progress; {@code FILE.eyewall} by default. */
-    public TailSource keptIn(Path other) {
-        progressFile = other.toAbsolutePath().toString();
+    public TailSource keptIn(Path progressPath) {
+        progressFile = progressPath.toAbsolutePath().toString();
         return this;
     }
 

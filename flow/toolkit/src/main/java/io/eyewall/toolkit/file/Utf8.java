@@ -14,21 +14,21 @@ import java.nio.charset.StandardCharsets;
  */
 public final class Utf8 {
     /**
-     * Replaces bytes that are not UTF-8: the first half of a surrogate pair, which no text in UTF-8
-     * has alone.
+     * The character that replaces bytes that are not UTF-8: the first half of a surrogate pair,
+     * which never stands alone in valid text.
      */
     private static final char REPLACEMENT = '\uDBFF';
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
     private static final byte[] BYTE_ORDER_MARK_BYTES = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
-    /** In characters of a reader, in bytes of a stream. */
+    /** The size of a buffer: in characters for a reader, in bytes for a stream. */
     private static final int BUFFER_SIZE = 1 << 16;
 
     private Utf8() {}
 
     /**
-     * Returns a reader of the characters. Callers must check what they read by {@link
+     * Returns a reader of the characters. Callers must check the text that they read by {@link
      * #hasInvalidBytes}.
      */
     public static BufferedReader reader(InputStream bytes) throws IOException {
@@ -49,21 +49,23 @@ public final class Utf8 {
         return reader;
     }
 
-    /** Returns whether a text of {@link #reader} contained bytes that are not UTF-8. */
+    /**
+     * Returns whether a text that was read by {@link #reader} stands for bytes that are not UTF-8.
+     */
     public static boolean hasInvalidBytes(String text) {
-        int at = text.indexOf(REPLACEMENT);
-        while (at >= 0) {
-            int next = at + 1;
+        int index = text.indexOf(REPLACEMENT);
+        while (index >= 0) {
+            int next = index + 1;
             if (next == text.length() || !Character.isLowSurrogate(text.charAt(next))) {
                 return true;
             }
-            at = text.indexOf(REPLACEMENT, next);
+            index = text.indexOf(REPLACEMENT, next);
         }
         return false;
     }
 
-    /** Returns the bytes without a leading byte order mark. */
-    static InputStream withoutMark(InputStream bytes) throws IOException {
+    /** Returns a stream of the bytes behind the byte order mark, if there is one. */
+    static InputStream skipByteOrderMark(InputStream bytes) throws IOException {
         BufferedInputStream in = new BufferedInputStream(bytes, BUFFER_SIZE);
         in.mark(BYTE_ORDER_MARK_BYTES.length);
         for (byte expected : BYTE_ORDER_MARK_BYTES) {
@@ -79,7 +81,7 @@ public final class Utf8 {
      * Returns the length of the byte order mark at {@code from}, or 0 if there is none before
      * {@code to}.
      */
-    static int markLength(byte[] bytes, int from, int to) {
+    static int byteOrderMarkLength(byte[] bytes, int from, int to) {
         for (int i = 0; i < BYTE_ORDER_MARK_BYTES.length; i++) {
             if (from + i >= to || bytes[from + i] != BYTE_ORDER_MARK_BYTES[i]) {
                 return 0;

@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 
 /** Writes files atomically: a file exists completely or not at all. */
 final class Writes {
-    private static final String UNFINISHED = ".unfinished";
+    private static final String UNFINISHED_SUFFIX = ".unfinished";
 
     private Writes() {}
 
@@ -19,9 +19,9 @@ final class Writes {
         void writeTo(Path file) throws IOException, E;
     }
 
-    /** Returns whether a file is being written, or was when a process was killed. */
+    /** Returns whether a file is not complete: it is being written, or its writer was killed. */
     static boolean isUnfinished(Path file) {
-        return file.toString().endsWith(UNFINISHED);
+        return file.toString().endsWith(UNFINISHED_SUFFIX);
     }
 
     /**
@@ -30,7 +30,7 @@ final class Writes {
      */
     static <E extends Exception> void writeAtomically(Path file, Content<E> content)
             throws IOException, E {
-        Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+        Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED_SUFFIX);
         try {
             content.writeTo(unfinished);
             try (FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {

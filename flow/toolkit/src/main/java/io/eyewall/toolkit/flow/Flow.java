@@ -36,17 +36,17 @@ import org.apache.storm.tuple.Fields;
  */
 public final class Flow<T> {
     private final FlowBuilder builder;
-    private final List<End> ends;
+    private final List<OperatorOutput> outputs;
     private final int parallelism;
     private final Partition<T> partition;
 
-    private final Place place;
+    private final RegionPosition regionPosition;
 
     /** Whether the next operator sends values at which its function throws to the dead letters. */
     private final boolean isCatching;
 
     /** The position of the next operator relative to a parallel region. */
-    private enum Place {
+    private enum RegionPosition {
         /** Outside of any parallel region. */
         OUTSIDE,
         /** The first operator of a region. */
@@ -58,22 +58,22 @@ public final class Flow<T> {
         INSIDE
     }
 
-    Flow(FlowBuilder builder, List<End> ends) {
-        this(builder, ends, 1, Partition.evenly(), Place.OUTSIDE, false);
+    Flow(FlowBuilder builder, List<OperatorOutput> outputs) {
+        this(builder, outputs, 1, Partition.evenly(), RegionPosition.OUTSIDE, false);
     }
 
     private Flow(
             FlowBuilder builder,
-            List<End> ends,
+            List<OperatorOutput> outputs,
             int parallelism,
             Partition<T> partition,
-            Place place,
+            RegionPosition regionPosition,
             boolean isCatching) {
         this.builder = builder;
-        this.ends = ends;
+        this.outputs = outputs;
         this.parallelism = parallelism;
         this.partition = partition;
-        this.place = place;
+        this.regionPosition = regionPosition;
         this.isCatching = isCatching;
     }
 
@@ -81,39 +81,40 @@ public final class Flow<T> {
 
     /** Sets the number of tasks of the next operator. */
     public Flow<T> tasks(int count) {
-        return new Flow<>(builder, ends, count, partition, Place.OUTSIDE, isCatching);
+        return new Flow<>(builder, outputs, count, partition, RegionPosition.OUTSIDE, isCatching);
     }
 
     /** Sets how the tasks of the next operator share the values. */
-    public Flow<T> partition(Partition<T> how) {
-        return new Flow<>(builder, ends, parallelism, how, Place.OUTSIDE, isCatching);
+    public Flow<T> partition(Partition<T> rule) {
+        return new Flow<>(builder, outputs, parallelism, rule, RegionPosition.OUTSIDE, isCatching);
     }
 
     /**
      * Makes the next operator continue when its function throws: the value goes to the operator's
-     * dead letters ({@link FlowBuilder#deadLetters}) as a whole, and nothing made of it is emitted.
+     * dead letters ({@link FlowBuilder#deadLetters}) as a whole, and no result of it is emitted.
      * The same holds for values for which the key of an output cannot be computed. Without this
      * setting the topology fails.
      *
-     * <p>Operators that make a value of several values send these as one dead letter: the values of
-     * a window, the state of a group in {@code fold}, the two values of a pair. The values stay in
-     * the operator and in later windows.
+     * <p>Operators that compute a result from several values send these values as one dead letter:
+     * the values of a window, the state of a group in {@code fold}, the two values of a pair. The
+     * values stay in the operator and in later windows.
      */
     public Flow<T> catching() {
-        return new Flow<>(builder, ends, parallelism, partition, place, true);
+        return new Flow<>(builder, outputs, parallelism, partition, regionPosition, true);
     }
 
     /** Returns a flow of the values of this flow and of all others. */
     @SafeVarargs
     public final Flow<T> union(Flow<T>... others) {
-        List<End> all = new ArrayList<>(ends);
+        List<OperatorOutput> allOutputs = new ArrayList<>(outputs);
         for (Flow<T> other : others) {
-            all.addAll(other.ends);
+            allOutputs.addAll(other.outputs);
         }
-        return new Flow<>(builder, all, parallelism, partition, Place.OUTSIDE, isCatching);
+        return new Flow<>(
+                builder, allOutputs, parallelism, partition, RegionPosition.OUTSIDE, isCatching);
     }
 
-    /** Returns the values by key, for windows, sums and joins. */
+    /** Returns the flow of the values by key, for windows, sums and joins. */
     public <K> KeyedFlow<K, T> keyBy(Fn.Of<T, K> key) {
         return new KeyedFlow<>(partition(Partition.byKey(key)));
     }
@@ -123,13 +124,20 @@ public final class Flow<T> {
      * which it is sent first; operators by key inside the region work on all replicas together.
      *
      * @param replicas number of replicas
-     * @param how how the replicas share the values
+     * @param rule how the replicas share the values
      * @param chain adds the operators
      */
-    public <O> Flow<O> parallel(int replicas, Partition<T> how, Function<Flow<T>, Flow<O>> chain) {
-        Flow<O> end =
-                chain.apply(new Flow<>(builder, ends, replicas, how, Place.ENTRY, isCatching));
-        return new Flow<>(builder, end.ends);
+    public <O> Flow<O> parallel(int replicas, Partition<T> rule, Function<Flow<T>, Flow<O>> chain) {
+        Flow<O> regionEnd =
+                chain.apply(
+                        new Flow<>(
+                                builder,
+                                outputs,
+                                replicas,
+                                rule,
+                                RegionPosition.ENTRY,
+                                isCatching));
+        return new Flow<>(builder, regionEnd.outputs);
     }
 
     /**
@@ -143,14 +151,14 @@ public final class Flow<T> {
      */
     public <O> Flow<O> parallelInOrder(
             String id, int replicas, Function<OrderedFlow<T>, OrderedFlow<O>> chain) {
-        return OrderedFlow.region(this, id, replicas, chain);
+        return OrderedFlow.addRegion(this, id, replicas, chain);
     }
 
     // ---- operators ----------------------------------------------------------------------------
 
-    /** Passes on values that fit. */
-    public Flow<T> filter(String id, Fn.Is<T> fits) {
-        return each(id, EachBolt.filter(fits));
+    /** Passes on the values for which a condition holds. */
+    public Flow<T> filter(String id, Fn.Is<T> condition) {
+        return each(id, EachBolt.filter(condition));
     }
 
     /** Maps each value to one value. */
@@ -180,7 +188,7 @@ public final class Flow<T> {
         connect(id, split);
         List<Flow<T>> flows = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            flows.add(next(id, split.output(i)));
+            flows.add(flowOf(id, split.output(i)));
         }
         return flows;
     }
@@ -244,22 +252,23 @@ public final class Flow<T> {
      */
     public Flow<T> gate(String id, int limit, Flow<? extends Number> completed) {
         GateBolt gate = new GateBolt(limit);
-        return tasks(1).withSecond(id, gate, gate.second(), completed, false);
+        return tasks(1).operatorWithSecond(id, gate, gate.second(), completed, false);
     }
 
     /** Passes on values whose key is wanted; the other flow changes the set of wanted keys. */
     public Flow<T> dynamicFilter(
             String id, Fn.Of<T, ?> key, Flow<DynamicFilterBolt.Change> changes) {
         DynamicFilterBolt<T> filter = new DynamicFilterBolt<>(key);
-        return withSecond(id, filter, filter.second(), changes, true);
+        return operatorWithSecond(id, filter, filter.second(), changes, true);
     }
 
     /**
-     * Makes values of pairs: the n-th value of this flow and the n-th of the other. Has one task.
+     * Combines the n-th value of this flow and the n-th value of the other flow to one value. Has
+     * one task.
      */
     public <R, O> Flow<O> barrier(String id, Flow<R> other, Fn.Of2<T, R, O> pair) {
         BarrierBolt<T, R, O> barrier = new BarrierBolt<>(false, pair);
-        return tasks(1).withSecond(id, barrier, barrier.second(), other, false);
+        return tasks(1).operatorWithSecond(id, barrier, barrier.second(), other, false);
     }
 
     /** Passes each value to a function. */
@@ -270,7 +279,7 @@ public final class Flow<T> {
     /**
      * Sends the values to a bolt of any kind, which reads them from the field {@code value}.
      *
-     * @return declarer for further settings of the bolt
+     * @return the declarer of the bolt, for further settings
      */
     public BoltDeclarer to(String id, IRichBolt bolt) {
         return connect(id, bolt);
@@ -281,21 +290,22 @@ public final class Flow<T> {
     /** Adds an operator and returns the flow of its output. */
     <O> Flow<O> operator(String id, OperatorBolt bolt) {
         connect(id, bolt);
-        return next(id, bolt.outputs());
+        return flowOf(id, bolt.outputs());
     }
 
-    private <O> Flow<O> next(String id, Outputs outputs) {
-        boolean stays = place != Place.OUTSIDE;
+    private <O> Flow<O> flowOf(String id, Outputs outputs) {
+        boolean isInRegion = regionPosition != RegionPosition.OUTSIDE;
         return new Flow<>(
                 builder,
-                List.of(new End(id, outputs)),
-                stays ? parallelism : 1,
+                List.of(new OperatorOutput(id, outputs)),
+                isInRegion ? parallelism : 1,
                 Partition.evenly(),
-                stays ? Place.INSIDE : Place.OUTSIDE,
+                isInRegion ? RegionPosition.INSIDE : RegionPosition.OUTSIDE,
                 false);
     }
 
-    private static void catchIn(String id, IRichBolt bolt) {
+    /** Makes a bolt catch the exceptions of its functions; throws if it is not an operator. */
+    private static void enableCatching(String id, IRichBolt bolt) {
         if (!(bolt instanceof FunctionBolt operator)) {
             throw new IllegalStateException(
                     "catching() before '"
@@ -307,74 +317,86 @@ public final class Flow<T> {
     }
 
     /**
-     * Returns the chain with this flow's setting for the next operator, which applies to the
-     * chain's first operator.
+     * Returns a chain whose first operator is {@linkplain #catching catching} if this flow's next
+     * operator is.
      */
-    <O> OrderedFlow<O> first(OrderedFlow<O> chain) {
+    <O> OrderedFlow<O> withCatchingOfFlow(OrderedFlow<O> chain) {
         return isCatching ? chain.catching() : chain;
     }
 
+    /** Adds a bolt that receives the values of this flow. */
     private BoltDeclarer connect(String id, IRichBolt bolt) {
         if (isCatching) {
-            catchIn(id, bolt);
+            enableCatching(id, bolt);
         }
-        BoltDeclarer declarer = builder.bolt(id, bolt, parallelism);
+        BoltDeclarer declarer = builder.addBolt(id, bolt, parallelism);
         subscribe(declarer, false);
         return declarer;
     }
 
-    private <O> Flow<O> withSecond(
-            String id, OperatorBolt bolt, SecondInput second, Flow<?> other, boolean toAll) {
+    /**
+     * Adds an operator with a second input and returns the flow of its output.
+     *
+     * @param goesToAllTasks whether each task receives all values of the second input
+     */
+    private <O> Flow<O> operatorWithSecond(
+            String id,
+            OperatorBolt bolt,
+            SecondInput second,
+            Flow<?> other,
+            boolean goesToAllTasks) {
         BoltDeclarer declarer = connect(id, bolt);
-        other.subscribe(declarer, toAll);
-        other.ends.forEach(end -> second.add(end.component(), end.plainStream()));
-        return next(id, bolt.outputs());
+        other.subscribe(declarer, goesToAllTasks);
+        other.outputs.forEach(output -> second.add(output.component(), output.subscribePlain()));
+        return flowOf(id, bolt.outputs());
     }
 
-    /** Adds an operator with two inputs by key. */
-    <O> Flow<O> withSecondByKey(String id, OperatorBolt bolt, SecondInput second, Flow<?> other) {
+    /** Adds an operator with two inputs by key and returns the flow of its output. */
+    <O> Flow<O> operatorWithSecondByKey(
+            String id, OperatorBolt bolt, SecondInput second, Flow<?> other) {
         BoltDeclarer declarer = connect(id, bolt);
         other.subscribeByKey(declarer)
                 .forEach(stream -> second.add(stream.component(), stream.id()));
-        return next(id, bolt.outputs());
+        return flowOf(id, bolt.outputs());
     }
 
-    private void subscribe(BoltDeclarer declarer, boolean toAll) {
+    private void subscribe(BoltDeclarer declarer, boolean goesToAllTasks) {
         if (partition.key() != null) {
             subscribeByKey(declarer);
             return;
         }
-        for (End end : ends) {
-            String stream = end.plainStream();
-            if (toAll) {
-                declarer.allGrouping(end.component(), stream);
-            } else if (place == Place.INSIDE) {
-                declarer.customGrouping(end.component(), stream, new SameReplicaGrouping());
+        for (OperatorOutput output : outputs) {
+            String stream = output.subscribePlain();
+            if (goesToAllTasks) {
+                declarer.allGrouping(output.component(), stream);
+            } else if (regionPosition == RegionPosition.INSIDE) {
+                declarer.customGrouping(output.component(), stream, new SameReplicaGrouping());
             } else if (partition.size() != null) {
-                declarer.customGrouping(end.component(), stream, partition.size());
-            } else if (place == Place.ENTRY) {
-                declarer.shuffleGrouping(end.component(), stream);
+                declarer.customGrouping(output.component(), stream, partition.size());
+            } else if (regionPosition == RegionPosition.ENTRY) {
+                declarer.shuffleGrouping(output.component(), stream);
             } else {
-                declarer.localOrShuffleGrouping(end.component(), stream);
+                declarer.localOrShuffleGrouping(output.component(), stream);
             }
-            builder.follow(declarer, end.component());
+            builder.followMarkers(declarer, output.component());
         }
     }
 
     /** A stream of a component. */
-    private record StreamOf(String component, String id) {}
+    private record ComponentStream(String component, String id) {}
 
-    private List<StreamOf> subscribeByKey(BoltDeclarer declarer) {
+    /** Subscribes a bolt to the values by key, and returns the streams. */
+    private List<ComponentStream> subscribeByKey(BoltDeclarer declarer) {
         Fn.Of<T, ?> key = partition.key();
         if (key == null) {
             throw new IllegalStateException("this flow has no key");
         }
-        List<StreamOf> streams = new ArrayList<>();
-        for (End end : ends) {
-            String stream = end.keyedStream(key);
-            declarer.fieldsGrouping(end.component(), stream, new Fields(Outputs.KEY));
-            builder.follow(declarer, end.component());
-            streams.add(new StreamOf(end.component(), stream));
+        List<ComponentStream> streams = new ArrayList<>();
+        for (OperatorOutput output : outputs) {
+            String stream = output.subscribeByKey(key);
+            declarer.fieldsGrouping(output.component(), stream, new Fields(Outputs.KEY));
+            builder.followMarkers(declarer, output.component());
+            streams.add(new ComponentStream(output.component(), stream));
         }
         return streams;
     }

@@ -35,7 +35,9 @@ import org.apache.storm.tuple.Tuple;
  */
 public final class FlowBuilder {
     private final TopologyBuilder builder;
-    private final Set<String> punctuated = new HashSet<>();
+
+    /** The ids of the components that send markers. */
+    private final Set<String> markerSenders = new HashSet<>();
 
     /** Creates a builder for a new topology. */
     public FlowBuilder() {
@@ -50,7 +52,7 @@ public final class FlowBuilder {
     /**
      * Adds a spout with one task and returns the values of its stream {@code default}.
      *
-     * @param read makes a value of a tuple
+     * @param read reads the value of a tuple
      */
     public <T> Flow<T> source(String id, IRichSpout spout, Input<T> read) {
         return source(id, spout, 1, read);
@@ -70,15 +72,15 @@ public final class FlowBuilder {
             String id, IRichSpout spout, int parallelism, Input<T> read, EachBolt.Step<T, O> step) {
         builder.setSpout(id, spout, parallelism);
         if (Punctuation.isSentBy(spout)) {
-            punctuated.add(id);
+            markerSenders.add(id);
         }
         EachBolt<T, O> values = new EachBolt<>(read, step);
         String valuesId = id + "-values";
         BoltDeclarer bolt = builder.setBolt(valuesId, values, parallelism);
         bolt.localOrShuffleGrouping(id);
-        follow(bolt, id);
-        punctuated.add(valuesId);
-        return new Flow<>(this, List.of(new End(valuesId, values.outputs())));
+        followMarkers(bolt, id);
+        markerSenders.add(valuesId);
+        return new Flow<>(this, List.of(new OperatorOutput(valuesId, values.outputs())));
     }
 
     /**
@@ -94,32 +96,32 @@ public final class FlowBuilder {
         String lettersId = id + "-dead-letters";
         BoltDeclarer bolt = builder.setBolt(lettersId, letters);
         bolt.localOrShuffleGrouping(id, DeadLetters.STREAM);
-        follow(bolt, id);
-        punctuated.add(lettersId);
-        return new Flow<>(this, List.of(new End(lettersId, letters.outputs())));
+        followMarkers(bolt, id);
+        markerSenders.add(lettersId);
+        return new Flow<>(this, List.of(new OperatorOutput(lettersId, letters.outputs())));
     }
 
     /** Adds a bolt that has no subscriptions yet. */
-    BoltDeclarer bolt(String id, IRichBolt bolt, int parallelism) {
+    BoltDeclarer addBolt(String id, IRichBolt bolt, int parallelism) {
         if (Punctuation.isSentBy(bolt)) {
-            punctuated.add(id);
+            markerSenders.add(id);
         }
         return builder.setBolt(id, bolt, parallelism);
     }
 
-    /** Subscribes a bolt to the markers of an upstream component if it sends any. */
-    void follow(BoltDeclarer bolt, String upstream) {
-        if (punctuated.contains(upstream)) {
+    /** Subscribes a bolt to the markers of an upstream component, if that component sends any. */
+    void followMarkers(BoltDeclarer bolt, String upstream) {
+        if (markerSenders.contains(upstream)) {
             Punctuation.follow(bolt, upstream);
         }
     }
 
-    /** Returns the topology of everything that was added. */
+    /** Returns the topology of all components that were added. */
     public StormTopology build() {
         return builder.createTopology();
     }
 
-    /** Returns a function that reads the key of a tuple of a stream by key. */
+    /** Returns a function that reads the key of a tuple; for streams of values by key. */
     static <K> Fn.Of<Tuple, K> keyOfTuple() {
         return tuple -> {
             @SuppressWarnings("unchecked") // the flow has this key

@@ -50,13 +50,13 @@ public final class KeyedFlow<K, T> {
     }
 
     /**
-     * Makes values of pairs with the same key: each value meets the values of the other side that
-     * are in that side's window.
+     * Combines pairs of values with the same key: each value is paired with the values of the other
+     * flow that are in the other flow's window when the value arrives.
      *
-     * @param mine window that says which values of this side can be met; its trigger does not
-     *     matter
-     * @param theirs window of the other side
-     * @param pair makes a value of two; null: no value
+     * @param mine window of the values of this flow with which values of the other flow are paired;
+     *     its trigger has no effect
+     * @param theirs window of the other flow
+     * @param pair returns the value for a pair; null: none
      */
     public <R, O> Flow<O> join(
             String id,
@@ -65,7 +65,7 @@ public final class KeyedFlow<K, T> {
             WindowSpec<R> theirs,
             Fn.Of2<T, R, O> pair) {
         JoinBolt<T, R, O> join = new JoinBolt<>(mine, theirs, pair);
-        return flow.withSecondByKey(id, join, join.second(), other.flow);
+        return flow.operatorWithSecondByKey(id, join, join.second(), other.flow);
     }
 
     /**
@@ -78,38 +78,41 @@ public final class KeyedFlow<K, T> {
         return flow.fold(id, new FoldBolt<>(Input.ofOperator(), true, fold), acksAtOnce);
     }
 
-    /**
-     * Gathers the values of two flows, each of which comes in an {@link Either}; see {@link #fold}.
-     */
+    /** Gathers the values of two flows, each in an {@link Either}; see {@link #fold}. */
     public <R, A, O> Flow<O> foldWith(
             String id, KeyedFlow<K, R> other, Fold<Either<T, R>, A, O> fold, boolean acksAtOnce) {
         SecondInput second = new SecondInput();
         FoldBolt<Either<T, R>, A, O> bolt = new FoldBolt<>(Either.input(second), true, fold);
-        return flow.withSecondByKey(id, acksAtOnce ? bolt.ackAtOnce() : bolt, second, other.flow);
+        return flow.operatorWithSecondByKey(
+                id, acksAtOnce ? bolt.ackAtOnce() : bolt, second, other.flow);
     }
 
-    /** Maps each value to one value, with the state of its session; see {@link SessionBolt}. */
+    /** Maps each value to one value, given the interval of its session; see {@link SessionBolt}. */
     public <O> Flow<O> session(
             String id,
             Fn.ToLong<T> time,
             Duration gap,
-            SessionBolt.InSession<T, O> made,
+            SessionBolt.InSession<T, O> function,
             boolean acksAtOnce) {
-        return flow.operator(id, new SessionBolt<>(time, gap.toMillis(), made, acksAtOnce));
-    }
-
-    /** Joins with a flow that ends and is read to its end first; see {@link TableJoinBolt}. */
-    public <R, O> Flow<O> joinTable(
-            String id, KeyedFlow<K, R> table, TableJoinBolt.Meeting<T, R, O> meeting) {
-        TableJoinBolt<T, R, O> join = new TableJoinBolt<>(meeting);
-        return flow.withSecondByKey(id, join, join.second(), table.flow);
+        return flow.operator(id, new SessionBolt<>(time, gap.toMillis(), function, acksAtOnce));
     }
 
     /**
-     * Makes values of pairs: for each key the n-th value of this flow and the n-th of the other.
+     * Joins the values with a table: a flow that ends, and that is read to its end first; see
+     * {@link TableJoinBolt}.
+     */
+    public <R, O> Flow<O> joinTable(
+            String id, KeyedFlow<K, R> table, TableJoinBolt.Meeting<T, R, O> meeting) {
+        TableJoinBolt<T, R, O> join = new TableJoinBolt<>(meeting);
+        return flow.operatorWithSecondByKey(id, join, join.second(), table.flow);
+    }
+
+    /**
+     * Combines, for each key, the n-th value of this flow and the n-th value of the other flow to
+     * one value.
      */
     public <R, O> Flow<O> barrier(String id, KeyedFlow<K, R> other, Fn.Of2<T, R, O> pair) {
         BarrierBolt<T, R, O> barrier = new BarrierBolt<>(true, pair);
-        return flow.withSecondByKey(id, barrier, barrier.second(), other.flow);
+        return flow.operatorWithSecondByKey(id, barrier, barrier.second(), other.flow);
     }
 }

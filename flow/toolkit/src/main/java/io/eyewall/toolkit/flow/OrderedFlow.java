@@ -22,16 +22,22 @@ public final class OrderedFlow<T> {
         this.batches = batches;
     }
 
-    static <T, O> Flow<O> region(
-            Flow<T> from, String id, int replicas, Function<OrderedFlow<T>, OrderedFlow<O>> chain) {
+    /** Adds a parallel region; see {@link Flow#parallelInOrder}. */
+    static <T, O> Flow<O> addRegion(
+            Flow<T> input,
+            String id,
+            int replicas,
+            Function<OrderedFlow<T>, OrderedFlow<O>> chain) {
         Flow<Batch<T>> numbered =
-                from.tasks(1).operator(id + "-number", new NumberBolt<T>(Input.ofOperator()));
-        Flow<Batch<O>> done =
+                input.tasks(1).operator(id + "-number", new NumberBolt<T>(Input.ofOperator()));
+        Flow<Batch<O>> results =
                 numbered.parallel(
                         replicas,
                         Partition.evenly(),
-                        flow -> chain.apply(from.first(new OrderedFlow<>(flow))).batches);
-        return done.operator(id + "-in-order", new InOrderBolt<O>());
+                        flow ->
+                                chain.apply(input.withCatchingOfFlow(new OrderedFlow<>(flow)))
+                                        .batches);
+        return results.operator(id + "-in-order", new InOrderBolt<O>());
     }
 
     /** Makes the next operator continue when its function throws; see {@link Flow#catching}. */
@@ -40,8 +46,8 @@ public final class OrderedFlow<T> {
     }
 
     /** Passes on the values for which a condition holds. */
-    public OrderedFlow<T> filter(String id, Fn.Is<T> fits) {
-        return each(id, EachBolt.filter(fits));
+    public OrderedFlow<T> filter(String id, Fn.Is<T> condition) {
+        return each(id, EachBolt.filter(condition));
     }
 
     /** Maps each value to one value. */

@@ -13,19 +13,21 @@ import org.jspecify.annotations.Nullable;
  */
 public record Partition<T>(Fn.@Nullable Of<T, ?> key, @Nullable SizeGrouping size) {
     /**
-     * Returns even sharing, which prefers tasks in the same process; at the entry of a region each
-     * replica gets equally many values.
+     * Returns even sharing, which prefers tasks in the same process. At the entry of a parallel
+     * region it does not, so that each replica gets equally many values.
      */
     public static <T> Partition<T> evenly() {
         return new Partition<>(null, null);
     }
 
-    /** Returns the sharing by key: values with equal keys go to the same task. */
+    /** Returns sharing by key: values with equal keys go to the same task. */
     public static <T> Partition<T> byKey(Fn.Of<T, ?> key) {
         return new Partition<>(key, null);
     }
 
-    /** Returns the sharing by size: each value goes to the task that has received least so far. */
+    /**
+     * Returns sharing by size: each value goes to the task whose values so far have the least size.
+     */
     public static <T> Partition<T> bySize(SizeGrouping size) {
         return new Partition<>(null, size);
     }

@@ -35,9 +35,9 @@ public final class WindowedFlow<K, T> {
      * messages.
      */
     public WindowedFlow<K, T> ackAtOnce() {
-        WindowedFlow<K, T> same = new WindowedFlow<>(flow, key, spec);
-        same.acksAtOnce = true;
-        return same;
+        WindowedFlow<K, T> copy = new WindowedFlow<>(flow, key, spec);
+        copy.acksAtOnce = true;
+        return copy;
     }
 
     /** Maps each window to one value, with the window's key. */

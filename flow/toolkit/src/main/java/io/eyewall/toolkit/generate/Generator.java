@@ -65,11 +65,12 @@ public final class Generator extends SourceBuilder<Generator> {
     public SourceSpout build() {
         // Local copies, as the serialized factory must not capture this builder.
         Values messageValues = values;
-        double rate = perSecond;
-        long end = count;
+        double totalPerSecond = perSecond;
+        long endNumber = count;
         return spout(
                 (task, tasks, conf) ->
-                        new GeneratorReader(messageValues, rate / tasks, end, task, tasks),
+                        new GeneratorReader(
+                                messageValues, totalPerSecond / tasks, endNumber, task, tasks),
                 fields);
     }
 }

@@ -9,30 +9,32 @@ import org.apache.storm.utils.Time;
 
 /** Generates the messages of one task: every {@code tasks}-th number. */
 final class GeneratorReader implements SourceReader {
-    private static final int MAX_MESSAGES = 100;
+    private static final int MAX_PER_POLL = 100;
     private static final double NS_PER_SECOND = 1e9;
 
     private final Generator.Values values;
     private final double perSecond;
-    private final long end;
+    private final long endNumber;
     private final int tasks;
     private final String source;
     private final long firstNs = Time.nanoTime();
     private long generated;
-    private long next;
+    private long nextNumber;
 
     /**
      * Creates the reader of a task.
      *
      * @param perSecond messages per second of this task; 0 for as fast as possible
+     * @param endNumber number of messages of all tasks, after which the source ends
      */
-    GeneratorReader(Generator.Values values, double perSecond, long end, int task, int tasks) {
+    GeneratorReader(
+            Generator.Values values, double perSecond, long endNumber, int task, int tasks) {
         this.values = values;
         this.perSecond = perSecond;
-        this.end = end;
+        this.endNumber = endNumber;
         this.tasks = tasks;
         source = "generator-" + task;
-        next = task;
+        nextNumber = task;
     }
 
     @Override
@@ -41,28 +43,28 @@ final class GeneratorReader implements SourceReader {
     }
 
     /**
-     * Returns the messages that are due by now. After a pause this returns more of them, so that
-     * the average rate is kept.
+     * Returns the messages that are due by now, up to a limit. After a pause more messages are due,
+     * so that the average rate stays the same.
      */
     @Override
     public List<Incoming> poll() {
-        long due = MAX_MESSAGES;
+        long due = MAX_PER_POLL;
         if (perSecond > 0) {
             double elapsedNs = (double) Time.nanoTime() - firstNs;
             due = Math.min(due, (long) (elapsedNs * perSecond / NS_PER_SECOND) - generated);
         }
         List<Incoming> messages = new ArrayList<>();
-        for (; due > 0 && next < end; due--) {
-            messages.add(new Message(new Position(source, next, 0), values));
+        for (; due > 0 && nextNumber < endNumber; due--) {
+            messages.add(new Message(new Position(source, nextNumber, 0), values));
             generated++;
-            next += tasks;
+            nextNumber += tasks;
         }
         return messages;
     }
 
     @Override
     public boolean ended() {
-        return next >= end;
+        return nextNumber >= endNumber;
     }
 
     @Override

@@ -27,7 +27,7 @@ public final class SizeGrouping implements CustomStreamGrouping {
     private static final class Target implements Comparable<Target> {
         private final List<Integer> task;
         private final int number;
-        private long sent;
+        private long sentSize;
 
         private Target(int number) {
             this.number = number;
@@ -37,7 +37,7 @@ public final class SizeGrouping implements CustomStreamGrouping {
         /** Orders by size sent; among equals the lower task number comes first. */
         @Override
         public int compareTo(Target other) {
-            int bySize = Long.compare(sent, other.sent);
+            int bySize = Long.compare(sentSize, other.sentSize);
             return bySize != 0 ? bySize : Integer.compare(number, other.number);
         }
     }
@@ -45,14 +45,17 @@ public final class SizeGrouping implements CustomStreamGrouping {
     /**
      * Creates a grouping by the given size.
      *
-     * @param size computes the size of a tuple's values; less than 1 counts as 1, so that small
-     *     ones are shared, too
+     * @param size computes the size of a tuple's values; a size below 1 counts as 1, so that tuples
+     *     without a size are shared evenly as well
      */
     public SizeGrouping(Size size) {
         this.size = size;
     }
 
-    /** Returns a grouping by the length of strings and byte arrays; all other values count as 8. */
+    /**
+     * Returns a grouping by the length of strings and byte arrays; each other value counts as
+     * {@value Long#BYTES}.
+     */
     public static SizeGrouping byLength() {
         return new SizeGrouping(
                 values -> {
@@ -81,7 +84,7 @@ public final class SizeGrouping implements CustomStreamGrouping {
     public List<Integer> chooseTasks(int taskId, List<Object> values) {
         PriorityQueue<Target> queue = Objects.requireNonNull(targets, "not prepared");
         Target least = queue.remove();
-        least.sent += Math.max(1, size.applyAsLong(values));
+        least.sentSize += Math.max(1, size.applyAsLong(values));
         queue.add(least);
         return least.task;
     }

@@ -38,18 +38,25 @@ public final class Json {
                     .build();
 
     /**
-     * Maximum length of a number that certainly has so few digits that the nearest double prints
-     * the same digits.
+     * A number that is no longer than this certainly has so few digits that the nearest double
+     * prints the same digits.
      */
-    private static final int SHORT_NUMBER = 16;
+    private static final int MAX_SHORT_NUMBER_CHARS = 16;
 
     /** The number of significant digits that distinguishes any two doubles. */
     private static final int DIGITS_OF_DOUBLE = 17;
 
     private static final int MAX_DEPTH = 1000;
+
+    /** The depth of an object's members if the object's depth is 1. */
+    private static final int MEMBER_DEPTH = 2;
+
     private static final int MAX_NUMBER_LENGTH = 1000;
-    private static final double TINY = 1e-290;
-    private static final double HUGE = 1e290;
+
+    /** Between these magnitudes a double has its full precision, with a margin. */
+    private static final double MIN_PRECISE = 1e-290;
+
+    private static final double MAX_PRECISE = 1e290;
 
     private Json() {}
 
@@ -76,7 +83,7 @@ public final class Json {
                 throw new BadRecordException("no JSON: the text is blank", null, text);
             }
             Object value = value(parser, 1);
-            checkEnd(parser, text);
+            checkNothingFollows(parser, text);
             return value;
         } catch (JsonProcessingException e) {
             throw malformed("no JSON", e, text);
@@ -93,7 +100,7 @@ public final class Json {
      */
     public static Map<String, @Nullable Object> object(String text) throws BadRecordException {
         Map<String, @Nullable Object> members = new HashMap<>();
-        readMembers(text, (name, value) -> members.put(name, value(value, 2)));
+        readMembers(text, (name, value) -> members.put(name, value(value, MEMBER_DEPTH)));
         return members;
     }
 
@@ -115,7 +122,7 @@ public final class Json {
                 parser.nextToken();
                 reader.read(name, parser);
             }
-            checkEnd(parser, text);
+            checkNothingFollows(parser, text);
         } catch (JsonProcessingException e) {
             throw malformed("no JSON object", e, text);
         } catch (IOException e) {
@@ -124,9 +131,9 @@ public final class Json {
     }
 
     @SuppressWarnings("deprecation") // its replacement came with Jackson 2.17
-    private static void checkEnd(JsonParser parser, String text)
+    private static void checkNothingFollows(JsonParser parser, String text)
             throws IOException, BadRecordException {
-        // Checks characters, not tokens: what follows need not be JSON.
+        // Checks characters instead of tokens, because the text that follows need not be JSON.
         int end = Math.toIntExact(parser.getCurrentLocation().getCharOffset());
         for (int i = end; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -142,13 +149,16 @@ public final class Json {
     }
 
     private static BadRecordException malformed(
-            String what, JsonProcessingException e, String text) {
+            String problem, JsonProcessingException e, String text) {
         JsonLocation location = e.getLocation();
         String position = location == null ? "" : " at character " + (location.getCharOffset() + 1);
-        return new BadRecordException(what + position + ": " + e.getOriginalMessage(), null, text);
+        return new BadRecordException(
+                problem + position + ": " + e.getOriginalMessage(), null, text);
     }
 
     /**
+     * Reads the value that begins at the parser's current token.
+     *
      * @param depth depth of the value, from 1
      */
     private static @Nullable Object value(JsonParser parser, int depth) throws IOException {
@@ -176,10 +186,10 @@ public final class Json {
             }
             case VALUE_STRING -> parser.getText();
             case VALUE_NUMBER_INT -> {
-                checkLength(parser);
+                checkNumberLength(parser);
                 yield parser.getNumberValue();
             }
-            case VALUE_NUMBER_FLOAT -> real(parser);
+            case VALUE_NUMBER_FLOAT -> toNumber(parser);
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             case VALUE_NULL -> null;
@@ -188,7 +198,7 @@ public final class Json {
     }
 
     /** Rejects long numbers, whose conversion takes time quadratic in the number of digits. */
-    private static void checkLength(JsonParser parser) throws IOException {
+    private static void checkNumberLength(JsonParser parser) throws IOException {
         if (parser.getTextLength() > MAX_NUMBER_LENGTH) {
             throw new JsonParseException(
                     parser,
@@ -198,11 +208,14 @@ public final class Json {
         }
     }
 
-    private static Number real(JsonParser parser) throws IOException {
-        checkLength(parser);
+    /** Returns a number as a double if that has the same digits, else as a BigDecimal. */
+    private static Number toNumber(JsonParser parser) throws IOException {
+        checkNumberLength(parser);
         double nearest = parser.getDoubleValue();
-        double size = Math.abs(nearest);
-        if (parser.getTextLength() <= SHORT_NUMBER && size > TINY && size < HUGE) {
+        double magnitude = Math.abs(nearest);
+        if (parser.getTextLength() <= MAX_SHORT_NUMBER_CHARS
+                && magnitude > MIN_PRECISE
+                && magnitude < MAX_PRECISE) {
             return nearest;
         }
         BigDecimal exact = new BigDecimal(parser.getText());
@@ -268,7 +281,7 @@ public final class Json {
         } else if (value instanceof Map<?, ?> map) {
             generator.writeStartObject();
             for (Map.Entry<?, ?> member : map.entrySet()) {
-                generator.writeFieldName(text(member.getKey()));
+                generator.writeFieldName(toText(member.getKey()));
                 write(generator, member.getValue());
             }
             generator.writeEndObject();
@@ -285,7 +298,7 @@ public final class Json {
             }
             generator.writeEndArray();
         } else {
-            generator.writeString(text(value));
+            generator.writeString(toText(value));
         }
     }
 
@@ -308,7 +321,7 @@ public final class Json {
         }
     }
 
-    private static String text(@Nullable Object value) throws BadRecordException {
+    private static String toText(@Nullable Object value) throws BadRecordException {
         if (value == null
                 || value instanceof Enum<?>
                 || value.getClass().getName().startsWith("java.")) {

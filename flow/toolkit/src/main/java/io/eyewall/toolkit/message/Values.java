@@ -9,7 +9,7 @@ import org.apache.storm.tuple.Tuple;
 
 /** Converts values of tuples to bytes and text. */
 public final class Values {
-    private static final int MAX_SHOWN = 200;
+    private static final int MAX_PREVIEW_BYTES = 200;
 
     private Values() {}
 
@@ -54,9 +54,11 @@ public final class Values {
         return value;
     }
 
-    /** Returns the beginning of the bytes as text for a person to read. */
-    public static String text(byte[] bytes) {
-        int length = Math.min(bytes.length, MAX_SHOWN);
+    /**
+     * Returns at most the first {@value #MAX_PREVIEW_BYTES} bytes as text, for a person to read.
+     */
+    public static String preview(byte[] bytes) {
+        int length = Math.min(bytes.length, MAX_PREVIEW_BYTES);
         return new String(bytes, 0, length, StandardCharsets.UTF_8)
                 + (length < bytes.length ? "... (" + bytes.length + " bytes)" : "");
     }

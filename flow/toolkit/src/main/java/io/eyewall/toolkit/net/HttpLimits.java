@@ -3,7 +3,7 @@ package io.eyewall.toolkit.net;
 /**
  * Limits for clients, so that slow or hostile ones do not lock out others.
  *
- * @param connections number of connections at a time; further ones are closed at once
+ * @param connections greatest number of connections at a time; further ones are closed at once
  * @param headerMs time from the connection to the end of the first header
  * @param bodyMs time from the end of a header to the end of its body
  * @param idleMs time from an answer to the end of the next header

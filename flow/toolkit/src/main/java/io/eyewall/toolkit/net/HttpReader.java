@@ -33,23 +33,32 @@ import org.jspecify.annotations.Nullable;
  * never blocks on any; the spout's thread takes the messages from a queue.
  */
 final class HttpReader implements SourceReader {
+    /** The size of the pieces in which a body is received; the default of Netty's codec. */
+    private static final int CHUNK_BYTES = 8 << 10;
+
+    /** How long {@link #close} waits for the end of the server's thread. */
+    private static final long CLOSE_TIMEOUT_MS = 2_000;
+
     private final String host;
     private final int port;
     private final Decoder decoder;
     private final byte[] authorization;
     private final HttpLimits limits;
+
+    /** A permit for each message that may still be accepted. */
     private final Semaphore permits;
+
     private final Queue<Message> arrived = new ConcurrentLinkedQueue<>();
-    private final AtomicLong next = new AtomicLong();
+    private final AtomicLong nextNumber = new AtomicLong();
     private final AtomicInteger connections = new AtomicInteger();
 
-    private @Nullable EventLoopGroup loop;
+    private @Nullable EventLoopGroup eventLoop;
     private @Nullable Channel server;
 
     /**
      * Creates a server, which listens once it is opened.
      *
-     * @param port 0 for any free port, see {@link #port}
+     * @param port 0 for any free port, which {@link #port} returns then
      * @param maxPending greatest number of messages in flight; further requests are answered with
      *     503
      */
@@ -75,26 +84,28 @@ final class HttpReader implements SourceReader {
         return limits;
     }
 
-    /** Returns the authorization header that clients must send; empty: none. */
+    /** Returns the value of the authorization header that clients must send; empty: none. */
     byte[] authorization() {
         return authorization;
     }
 
     /** Returns the port that the server listens on. */
     int port() {
-        Channel open = server;
-        return open == null ? port : ((InetSocketAddress) open.localAddress()).getPort();
+        Channel openServer = server;
+        return openServer == null
+                ? port
+                : ((InetSocketAddress) openServer.localAddress()).getPort();
     }
 
     @Override
     @SuppressWarnings("deprecation") // older Storms' Netty lacks the replacement
     public void open() throws Exception {
-        EventLoopGroup made =
+        EventLoopGroup newLoop =
                 new NioEventLoopGroup(1, new DefaultThreadFactory("eyewall-http-source", true));
-        loop = made;
+        eventLoop = newLoop;
         server =
                 new ServerBootstrap()
-                        .group(made)
+                        .group(newLoop)
                         .channel(NioServerSocketChannel.class)
                         .childOption(ChannelOption.AUTO_READ, false)
                         .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
@@ -102,7 +113,7 @@ final class HttpReader implements SourceReader {
                                 new ChannelInitializer<Channel>() {
                                     @Override
                                     protected void initChannel(Channel channel) {
-                                        accept(channel);
+                                        configure(channel);
                                     }
                                 })
                         .bind(host, port)
@@ -110,18 +121,19 @@ final class HttpReader implements SourceReader {
                         .channel();
     }
 
+    /** Prepares the connection of a new client, or closes it if there are too many. */
     @SuppressWarnings("FutureReturnValueIgnored") // the result of closing does not matter
-    private void accept(Channel channel) {
+    private void configure(Channel channel) {
         if (connections.incrementAndGet() > limits.connections()) {
             connections.decrementAndGet();
             channel.close();
             return;
         }
         channel.closeFuture().addListener(closed -> connections.decrementAndGet());
-        int header = limits.headerBytes();
+        int maxHeaderBytes = limits.headerBytes();
         channel.pipeline()
-                .addLast(new HttpServerCodec(header, header, 8 << 10))
-                .addLast(new FlowControlHandler()) // delivers one request after the other
+                .addLast(new HttpServerCodec(maxHeaderBytes, maxHeaderBytes, CHUNK_BYTES))
+                .addLast(new FlowControlHandler()) // delivers a request only when it is asked for
                 .addLast(new RequestConnection(this));
     }
 
@@ -130,19 +142,20 @@ final class HttpReader implements SourceReader {
      *
      * @return the status to answer at once, or null if the answer follows when the message is done
      */
-    @Nullable Integer receive(byte[] body, RequestConnection from) {
+    @Nullable Integer receive(byte[] body, RequestConnection connection) {
         if (!permits.tryAcquire()) {
             return 503;
         }
         try {
-            Position position = new Position("http:" + port, next.getAndIncrement(), 0);
-            Message message = new Message(position, decoder.decode(body), from);
-            from.waitFor(message);
+            Position position = new Position("http:" + port, nextNumber.getAndIncrement(), 0);
+            Message message = new Message(position, decoder.decode(body), connection);
+            connection.startAnswerLimit(message);
             arrived.add(message);
             return null;
         } catch (BadRecordException | RuntimeException e) {
             permits.release();
-            return 400; // the client still has the message, and learns of the failure
+            // Not a dead letter: the client still has the message, and learns that it is bad.
+            return 400;
         }
     }
 
@@ -169,10 +182,12 @@ final class HttpReader implements SourceReader {
     @Override
     public void close() {
         server = null;
-        EventLoopGroup open = loop;
-        loop = null;
-        if (open != null) {
-            open.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2_000);
+        EventLoopGroup runningLoop = eventLoop;
+        eventLoop = null;
+        if (runningLoop != null) {
+            runningLoop
+                    .shutdownGracefully(0, 1, TimeUnit.SECONDS)
+                    .awaitUninterruptibly(CLOSE_TIMEOUT_MS);
         }
     }
 
@@ -180,19 +195,19 @@ final class HttpReader implements SourceReader {
     final class Message implements Incoming {
         private final Position position;
         private final List<Object> values;
-        private final RequestConnection from;
+        private final RequestConnection connection;
         private final AtomicBoolean isAnswered = new AtomicBoolean();
 
-        private Message(Position position, List<Object> values, RequestConnection from) {
+        private Message(Position position, List<Object> values, RequestConnection connection) {
             this.position = position;
             this.values = values;
-            this.from = from;
+            this.connection = connection;
         }
 
         /** Answers the client; only the first call has an effect. */
         private void answer(int status) {
             if (isAnswered.compareAndSet(false, true)) {
-                from.answer(status);
+                connection.answer(status);
             }
         }
 

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * would be rejected as well; all other failures are retried.
  */
 public final class HttpSink extends SinkBuilder<HttpSink> {
+    private static final SinkOptions DEFAULT_OPTIONS =
+            new SinkOptions(32, Duration.ofMillis(100), Duration.ofSeconds(10));
+
     /** The time limit for connecting, and for the whole answer. */
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -38,7 +41,7 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
     private final Map<String, String> headers = new HashMap<>();
 
     private HttpSink(String uri, Encoder value) {
-        super(new SinkOptions(32, Duration.ofMillis(100), Duration.ofSeconds(10)));
+        super(DEFAULT_OPTIONS);
         this.uri = URI.create(uri).toString();
         this.value = value;
     }
@@ -81,7 +84,7 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
         private final Encoder value;
         private final Map<String, String> headers;
         private final Duration timeout;
-        private final WrittenTuples taken = new WrittenTuples();
+        private final WrittenTuples written = new WrittenTuples();
         private @Nullable HttpClient client;
 
         Writer(URI uri, Encoder value, Map<String, String> headers, Duration timeout) {
@@ -100,22 +103,22 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
 
         @Override
         public int write(List<Tuple> tuples) throws Exception {
-            HttpClient open = client;
-            if (open == null) {
+            HttpClient openClient = client;
+            if (openClient == null) {
                 throw new IllegalStateException("not open");
             }
-            List<Tuple> missing = taken.missing(tuples);
+            List<Tuple> unwritten = written.unwritten(tuples);
             try {
-                await(missing, post(open, missing));
+                awaitAnswers(unwritten, post(openClient, unwritten));
             } catch (Exception e) {
-                taken.failed(tuples);
+                written.expectRetry(tuples);
                 throw e;
             }
             return tuples.size();
         }
 
         private List<CompletableFuture<HttpResponse<Void>>> post(
-                HttpClient open, List<Tuple> tuples) throws BadRecordException {
+                HttpClient openClient, List<Tuple> tuples) throws BadRecordException {
             List<HttpRequest> requests = new ArrayList<>();
             for (Tuple tuple : tuples) {
                 HttpRequest.Builder request =
@@ -126,7 +129,7 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
                 requests.add(request.build());
             }
             return requests.stream()
-                    .map(each -> open.sendAsync(each, HttpResponse.BodyHandlers.discarding()))
+                    .map(each -> openClient.sendAsync(each, HttpResponse.BodyHandlers.discarding()))
                     .toList();
         }
 
@@ -134,16 +137,17 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
          * Waits for all answers, so that no accepted tuple is posted again; throws the first
          * failure.
          */
-        private void await(List<Tuple> tuples, List<CompletableFuture<HttpResponse<Void>>> answers)
+        private void awaitAnswers(
+                List<Tuple> tuples, List<CompletableFuture<HttpResponse<Void>>> answers)
                 throws Exception {
-            // The client's own limit covers only the header of the answer.
+            // The time limit of a request covers only the header of its answer.
             long deadlineNs = System.nanoTime() + timeout.toNanos();
             Exception failure = null;
             try {
                 for (int i = 0; i < tuples.size(); i++) {
                     try {
-                        check(answers.get(i), Math.max(0, deadlineNs - System.nanoTime()));
-                        taken.add(tuples.get(i));
+                        awaitAnswer(answers.get(i), Math.max(0, deadlineNs - System.nanoTime()));
+                        written.addWritten(tuples.get(i));
                     } catch (IOException | BadRecordException e) {
                         failure = failure == null ? e : failure;
                     }
@@ -157,13 +161,14 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
             }
         }
 
-        private void check(CompletableFuture<HttpResponse<Void>> answer, long timeoutNs)
+        private void awaitAnswer(CompletableFuture<HttpResponse<Void>> answer, long timeoutNs)
                 throws Exception {
             try {
-                check(answer.get(timeoutNs, TimeUnit.NANOSECONDS).statusCode());
+                checkStatus(answer.get(timeoutNs, TimeUnit.NANOSECONDS).statusCode());
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof IOException cause) {
-                    throw new IOException(uri + ": " + cause, cause); // cause lacks the URI
+                    // The cause does not name the URI.
+                    throw new IOException(uri + ": " + cause, cause);
                 }
                 throw e.getCause() instanceof Exception cause ? cause : e;
             } catch (TimeoutException e) {
@@ -171,9 +176,10 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
             }
         }
 
-        private void check(int status) throws IOException, BadRecordException {
-            boolean passing = status == 408 || status == 425 || status == 429;
-            if (status >= 400 && status < 500 && !passing) {
+        private void checkStatus(int status) throws IOException, BadRecordException {
+            // Request timeout, too early, and too many requests.
+            boolean isRetryable = status == 408 || status == 425 || status == 429;
+            if (status >= 400 && status < 500 && !isRetryable) {
                 throw new BadRecordException(uri + " answered " + status, null);
             }
             if (status >= 300) {

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * task for it. If standard output or the file cannot be written the topology fails.
  */
 public final class LineSink extends SinkBuilder<LineSink> {
+    private static final SinkOptions DEFAULT_OPTIONS =
+            new SinkOptions(100, Duration.ofMillis(100), Duration.ofSeconds(10));
+
     private final Target target;
     private final Encoder value;
     private String header = "";
@@ -32,7 +35,7 @@ public final class LineSink extends SinkBuilder<LineSink> {
     }
 
     private LineSink(Target target, Encoder value) {
-        super(new SinkOptions(100, Duration.ofMillis(100), Duration.ofSeconds(10)));
+        super(DEFAULT_OPTIONS);
         this.target = target;
         this.value = value;
     }
@@ -67,10 +70,10 @@ public final class LineSink extends SinkBuilder<LineSink> {
     /** Returns the bolt. */
     public SinkBolt build() {
         // Local copies, as the serialized factory must not capture this builder.
-        Target to = target;
-        Encoder line = value;
+        Target lineTarget = target;
+        Encoder lineEncoder = value;
         String firstLine = header;
-        return bolt((task, tasks, conf) -> new Writer(to, line, firstLine));
+        return bolt((task, tasks, conf) -> new Writer(lineTarget, lineEncoder, firstLine));
     }
 
     /** The writer of one task. */
@@ -78,7 +81,7 @@ public final class LineSink extends SinkBuilder<LineSink> {
         private final Target target;
         private final Encoder value;
         private String header;
-        private @Nullable LineTarget open;
+        private @Nullable LineTarget openTarget;
 
         Writer(Target target, Encoder value, String header) {
             this.target = target;
@@ -88,23 +91,23 @@ public final class LineSink extends SinkBuilder<LineSink> {
 
         @Override
         public void open() throws IOException {
-            LineTarget made = target.open();
-            open = made;
+            LineTarget opened = target.open();
+            openTarget = opened;
             if (!header.isEmpty()) {
-                made.write(header.getBytes(StandardCharsets.UTF_8));
+                opened.write(header.getBytes(StandardCharsets.UTF_8));
                 header = "";
             }
         }
 
         @Override
-        public boolean leavesSomethingOfNothing() {
+        public boolean mustOpenWithoutTuples() {
             return true;
         }
 
         @Override
         public int write(List<Tuple> tuples) throws Exception {
-            LineTarget to = open;
-            if (to == null) {
+            LineTarget currentTarget = openTarget;
+            if (currentTarget == null) {
                 throw new IllegalStateException("not open");
             }
             ByteArrayOutputStream lines = new ByteArrayOutputStream();
@@ -112,16 +115,16 @@ public final class LineSink extends SinkBuilder<LineSink> {
                 lines.write(value.encode(tuple));
                 lines.write('\n');
             }
-            to.write(lines.toByteArray());
+            currentTarget.write(lines.toByteArray());
             return tuples.size();
         }
 
         @Override
         public void close() {
-            LineTarget to = open;
-            open = null;
-            if (to != null) {
-                to.close();
+            LineTarget currentTarget = openTarget;
+            openTarget = null;
+            if (currentTarget != null) {
+                currentTarget.close();
             }
         }
     }

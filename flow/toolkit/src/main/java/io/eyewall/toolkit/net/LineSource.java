@@ -7,9 +7,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a spout of lines from standard input, from connections to a TCP port, or of UDP packets,
- * each of which is a message. None of these can be read again after a crash, so delivery is at most
- * once; within the process, failed messages are emitted again. TCP and standard input are read no
+ * Builds a spout of the lines of standard input, of the lines that clients send to a TCP port, or
+ * of UDP packets. None of these can be read again after a crash, so delivery is at most once; as
+ * long as the process lives, failed messages are emitted again. TCP and standard input are read no
  * faster than messages are completed; the operating system drops UDP packets meanwhile. Use one
  * task.
  */
@@ -59,8 +59,8 @@ public final class LineSource extends SourceBuilder<LineSource> {
     }
 
     /**
-     * Sets how long a client of a TCP port may send nothing while all 64 places are taken and
-     * another client waits; after that it is disconnected. A minute by default.
+     * Sets how long a client of a TCP port may send nothing while 64 clients are served and another
+     * one waits; after that it is disconnected. A minute by default.
      */
     public LineSource idleLimit(Duration limit) {
         if (limit.isNegative() || limit.isZero()) {

@@ -30,31 +30,41 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines on separate threads, {@code eyewall-lines}: one accepts connections, and each
- * connection has another. They hand lines to the spout's thread by a bounded queue, and wait while
- * the queue is full or while the lines that are not done exceed a number of bytes.
+ * Reads lines on separate threads named {@code eyewall-lines}: one reads standard input, receives
+ * UDP packets, or accepts connections, each of which is read by another. These threads hand lines
+ * to the spout's thread through a bounded queue. They wait while the queue is full, and while the
+ * lines that are not done would exceed {@link #MAX_UNDONE_BYTES}.
  */
 final class LineSourceReader implements SourceReader {
     private static final int QUEUE_SIZE = 1000;
+
+    /** A longer line is split. */
     private static final int MAX_LINE_BYTES = 1 << 20;
-    private static final int CONNECTIONS = 64;
+
+    /** The length of the largest UDP packet, rounded up. */
+    private static final int MAX_PACKET_BYTES = 1 << 16;
+
+    private static final int MAX_CLIENTS = 64;
 
     /**
-     * The greatest number of bytes of lines that are not done. Without it, clients whose lines
-     * never end would fill the memory.
+     * The greatest total length, in bytes, of the lines that were read and are not done. Without
+     * it, clients whose lines never end would fill the memory.
      */
-    static final int MAX_BYTES = 64 << 20;
+    static final int MAX_UNDONE_BYTES = 64 << 20;
 
     private final Kind kind;
     private final String host;
     private final int port;
     private final Decoder decoder;
     private final BlockingQueue<Line> arrived = new ArrayBlockingQueue<>(QUEUE_SIZE);
-    private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
-    private final AtomicLong next = new AtomicLong();
-    private final ClientPlaces places;
-    private final Semaphore bytesLeft = new Semaphore(MAX_BYTES, true);
-    private volatile boolean isAtEnd;
+    private final Set<Closeable> openResources = ConcurrentHashMap.newKeySet();
+    private final AtomicLong nextNumber = new AtomicLong();
+    private final ClientSlots clientSlots;
+
+    /** The number of bytes that may be read before a line has to be done. */
+    private final Semaphore bytesLeft = new Semaphore(MAX_UNDONE_BYTES, true);
+
+    private volatile boolean isReadToEnd;
     private volatile boolean isOpen;
     private volatile @Nullable IOException failure;
 
@@ -66,14 +76,14 @@ final class LineSourceReader implements SourceReader {
     }
 
     /**
-     * @param idleLimit how long a client may be silent while another waits for its place
+     * @param idleLimit how long a client may send nothing while another one waits for a slot
      */
     LineSourceReader(Kind kind, String host, int port, Decoder decoder, Duration idleLimit) {
         this.kind = kind;
         this.host = host;
         this.port = port;
         this.decoder = decoder;
-        places = new ClientPlaces("tcp:" + port, CONNECTIONS, idleLimit);
+        clientSlots = new ClientSlots("tcp:" + port, MAX_CLIENTS, idleLimit);
     }
 
     @Override
@@ -81,35 +91,35 @@ final class LineSourceReader implements SourceReader {
         isOpen = true;
         failure = null;
         switch (kind) {
-            case STANDARD_INPUT -> start(this::readStandardInput);
+            case STANDARD_INPUT -> startThread(this::readStandardInput);
             case TCP -> {
                 ServerSocket server = new ServerSocket();
-                open.add(server);
+                openResources.add(server);
                 server.setReuseAddress(true);
                 server.bind(new InetSocketAddress(InetAddress.getByName(host), port));
-                start(() -> accept(server));
+                startThread(() -> acceptClients(server));
             }
             case UDP -> {
                 DatagramSocket socket =
                         new DatagramSocket(
                                 new InetSocketAddress(InetAddress.getByName(host), port));
-                open.add(socket);
-                start(() -> receive(socket));
+                openResources.add(socket);
+                startThread(() -> receivePackets(socket));
             }
         }
     }
 
-    /** The work of a thread until the input ends or the reader is closed. */
-    private interface Reading {
+    /** The work of a thread, which returns when the input ends or the reader is closed. */
+    private interface ThreadBody {
         void run() throws IOException, InterruptedException;
     }
 
-    private void start(Reading reading) {
+    private void startThread(ThreadBody body) {
         Thread thread =
                 new Thread(
                         () -> {
                             try {
-                                reading.run();
+                                body.run();
                             } catch (IOException e) {
                                 if (isOpen) {
                                     failure = e; // rethrown by the spout's thread
@@ -125,34 +135,34 @@ final class LineSourceReader implements SourceReader {
 
     private void readStandardInput() throws IOException, InterruptedException {
         readLines(new BufferedInputStream(System.in), "standard input");
-        isAtEnd = true;
+        isReadToEnd = true;
     }
 
-    private void accept(ServerSocket server) throws IOException, InterruptedException {
+    private void acceptClients(ServerSocket server) throws IOException, InterruptedException {
         while (isOpen) {
             Socket socket = server.accept();
-            open.add(socket);
+            openResources.add(socket);
             try {
-                ClientPlaces.Client client = places.admit(socket);
-                start(() -> serve(socket, client));
+                ClientSlots.Client client = clientSlots.admit(socket);
+                startThread(() -> serve(socket, client));
             } catch (IOException e) {
-                open.remove(socket); // the client was gone before it had a place
+                openResources.remove(socket); // the client was gone before it had a slot
             }
         }
     }
 
-    private void serve(Socket socket, ClientPlaces.Client client) throws InterruptedException {
+    private void serve(Socket socket, ClientSlots.Client client) throws InterruptedException {
         try (client) {
             readLines(new BufferedInputStream(client.in()), "tcp:" + port);
         } catch (IOException e) {
             // This client is gone; others are served.
         } finally {
-            open.remove(socket);
+            openResources.remove(socket);
         }
     }
 
-    private void receive(DatagramSocket socket) throws IOException, InterruptedException {
-        byte[] bytes = new byte[1 << 16];
+    private void receivePackets(DatagramSocket socket) throws IOException, InterruptedException {
+        byte[] bytes = new byte[MAX_PACKET_BYTES];
         while (isOpen) {
             DatagramPacket packet = new DatagramPacket(bytes, bytes.length);
             socket.receive(packet);
@@ -162,13 +172,13 @@ final class LineSourceReader implements SourceReader {
 
     private void readLines(InputStream in, String source) throws IOException, InterruptedException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
-        for (int each = in.read(); each >= 0; each = in.read()) {
-            if (each == '\n' || line.size() == MAX_LINE_BYTES) {
+        for (int next = in.read(); next >= 0; next = in.read()) {
+            if (next == '\n' || line.size() == MAX_LINE_BYTES) {
                 enqueue(line.toByteArray(), source);
                 line.reset();
             }
-            if (each != '\n') {
-                line.write(each);
+            if (next != '\n') {
+                line.write(next);
             }
         }
         if (line.size() > 0) {
@@ -178,12 +188,12 @@ final class LineSourceReader implements SourceReader {
 
     private void enqueue(byte[] bytes, String source) throws InterruptedException {
         int length = bytes.length;
-        boolean endsWithReturn = length > 0 && bytes[length - 1] == '\r';
+        boolean endsWithCarriageReturn = length > 0 && bytes[length - 1] == '\r';
         bytesLeft.acquire(length);
         arrived.put(
                 new Line(
-                        new Position(source, next.getAndIncrement(), 0),
-                        endsWithReturn ? Arrays.copyOf(bytes, length - 1) : bytes,
+                        new Position(source, nextNumber.getAndIncrement(), 0),
+                        endsWithCarriageReturn ? Arrays.copyOf(bytes, length - 1) : bytes,
                         length,
                         decoder));
     }
@@ -201,35 +211,41 @@ final class LineSourceReader implements SourceReader {
 
     @Override
     public boolean ended() {
-        return isAtEnd && arrived.isEmpty();
+        return isReadToEnd && arrived.isEmpty();
     }
 
     @Override
     public void done(Incoming message) {
-        // The medium keeps nothing to release; only the memory is accounted for.
-        bytesLeft.release(((Line) message).length());
+        // A line cannot be read again, so only its memory is released.
+        bytesLeft.release(((Line) message).acquiredBytes());
     }
 
     @Override
     public void commit() {
-        // None of these media stores progress.
+        // None of these inputs stores progress.
     }
 
     @Override
     public void close() {
         isOpen = false;
-        for (Closeable each : open) {
+        for (Closeable each : openResources) {
             try {
                 each.close();
             } catch (IOException e) {
                 // Nothing is lost: the connection was only read.
             }
         }
-        open.clear();
+        openResources.clear();
     }
 
+    /**
+     * A line.
+     *
+     * @param bytes the line without its line break
+     * @param acquiredBytes the number of bytes to release when the line is done
+     */
     @SuppressWarnings("ArrayRecordComponent") // instances are not compared
-    private record Line(Position position, byte[] bytes, int length, Decoder decoder)
+    private record Line(Position position, byte[] bytes, int acquiredBytes, Decoder decoder)
             implements Incoming {
         @Override
         public List<Object> values() throws BadRecordException {
@@ -238,7 +254,7 @@ final class LineSourceReader implements SourceReader {
 
         @Override
         public String text() {
-            return Values.text(bytes);
+            return Values.preview(bytes);
         }
     }
 }

@@ -12,12 +12,12 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A target of lines. Used by the bolt's thread only. */
+/** An open target of lines. Used by the bolt's thread only. */
 interface LineTarget {
     /** Writes lines and returns when the operating system has accepted them. */
     void write(byte[] lines) throws IOException;
 
-    /** Closes the target; lines that were written are not lost. */
+    /** Closes the target. Lines that were written before are not lost. */
     void close();
 
     /**
@@ -29,21 +29,21 @@ interface LineTarget {
     }
 
     /**
-     * Returns a file, which is emptied. It is opened only once, because it then contains lines that
-     * were acked.
+     * Returns a file, which is emptied. An error is therefore not retried: the file may already
+     * contain lines that were acked, which opening it again would delete.
      */
     static LineTarget file(Path file) {
         try {
-            return new Output(Files.newOutputStream(file), file.toString());
+            return new FileOutput(Files.newOutputStream(file), file.toString());
         } catch (IOException e) {
             throw new ConnectorException(Category.CONFIG, file + " can't be written", e);
         }
     }
 
     /**
-     * A TCP connection. Writing waits for a slow reader, but fails when the reader accepts nothing
-     * for a minute: a peer that vanished without closing the connection would otherwise block the
-     * bolt for ever.
+     * A TCP connection. Writing waits for a slow peer, but fails if the peer accepts nothing for a
+     * minute: a peer that vanished without closing the connection would otherwise block the bolt
+     * for ever.
      */
     final class Connection implements LineTarget {
         private static final int CONNECT_LIMIT_MS = 10_000;
@@ -51,16 +51,16 @@ interface LineTarget {
 
         private final SocketChannel channel;
         private final Selector writable;
-        private final InetSocketAddress to;
+        private final InetSocketAddress address;
         private final long stallLimitMs;
 
         Connection(String host, int port, long stallLimitMs) throws IOException {
-            to = new InetSocketAddress(host, port);
+            address = new InetSocketAddress(host, port);
             this.stallLimitMs = stallLimitMs;
             channel = SocketChannel.open();
             writable = Selector.open();
             try {
-                channel.socket().connect(to, CONNECT_LIMIT_MS);
+                channel.socket().connect(address, CONNECT_LIMIT_MS);
                 channel.configureBlocking(false);
                 channel.register(writable, SelectionKey.OP_WRITE);
             } catch (IOException e) {
@@ -71,17 +71,18 @@ interface LineTarget {
 
         @Override
         public void write(byte[] lines) throws IOException {
-            ByteBuffer left = ByteBuffer.wrap(lines);
-            while (left.hasRemaining()) {
-                if (channel.write(left) > 0) {
+            ByteBuffer remaining = ByteBuffer.wrap(lines);
+            while (remaining.hasRemaining()) {
+                if (channel.write(remaining) > 0) {
                     continue;
                 }
                 writable.select(stallLimitMs);
                 boolean isStalled = writable.selectedKeys().isEmpty();
                 writable.selectedKeys().clear();
-                if (isStalled
-                        && !Thread.currentThread().isInterrupted()) { // write throws if interrupted
-                    throw new IOException(to + " has accepted no data for " + stallLimitMs + " ms");
+                // If the thread is interrupted, the next write throws.
+                if (isStalled && !Thread.currentThread().isInterrupted()) {
+                    throw new IOException(
+                            address + " has accepted no data for " + stallLimitMs + " ms");
                 }
             }
         }
@@ -100,7 +101,7 @@ interface LineTarget {
     /**
      * A file. A write to a full disk is not retried, as a part of a line may be written already.
      */
-    record Output(OutputStream out, String name) implements LineTarget {
+    record FileOutput(OutputStream out, String name) implements LineTarget {
         @Override
         public void write(byte[] lines) {
             try {
@@ -127,8 +128,8 @@ interface LineTarget {
     @SuppressWarnings("SystemOut") // the user asked for standard output
     final class StandardOutput implements LineTarget {
         /**
-         * Checks for errors after writing, as a {@code PrintStream} reports a full disk or a closed
-         * pipe only when asked.
+         * Writes, and then asks for errors, as a {@code PrintStream} does not throw for a full disk
+         * or a closed pipe.
          */
         @Override
         public void write(byte[] lines) {

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  *     unchanged
  */
 record RequestBody(boolean isGzip, @Nullable Charset charset) {
-    static final RequestBody PLAIN = new RequestBody(false, null);
+    static final RequestBody UNENCODED = new RequestBody(false, null);
 
     /** Returns the encoding of a request's body, or null if it is not supported (status 415). */
-    static @Nullable RequestBody of(HttpMessage request) {
+    static @Nullable RequestBody fromHeaders(HttpMessage request) {
         String encoding =
                 request.headers()
                         .get(HttpHeaderNames.CONTENT_ENCODING, "identity")
@@ -51,17 +51,17 @@ record RequestBody(boolean isGzip, @Nullable Charset charset) {
     /**
      * Returns the decoded body; text is converted to UTF-8.
      *
-     * @return null if the decoded body is longer than {@code most} (status 413)
+     * @return null if the decoded body is longer than {@code maxBytes} (status 413)
      * @throws IOException if the body does not match its headers (status 400)
      */
-    byte @Nullable [] decode(byte[] sent, int most) throws IOException {
+    byte @Nullable [] decode(byte[] sent, int maxBytes) throws IOException {
         byte[] bytes = sent;
         if (isGzip) {
             try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(sent))) {
-                bytes = in.readNBytes(most + 1);
+                bytes = in.readNBytes(maxBytes + 1);
             }
         }
-        if (bytes.length > most) {
+        if (bytes.length > maxBytes) {
             return null;
         }
         if (charset == null) {
@@ -71,6 +71,6 @@ record RequestBody(boolean isGzip, @Nullable Charset charset) {
         ByteBuffer utf8 = StandardCharsets.UTF_8.newEncoder().encode(text);
         byte[] exact = new byte[utf8.remaining()];
         utf8.get(exact);
-        return exact.length > most ? null : exact;
+        return exact.length > maxBytes ? null : exact;
     }
 }

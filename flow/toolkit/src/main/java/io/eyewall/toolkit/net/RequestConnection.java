@@ -26,9 +26,9 @@ import org.apache.storm.shade.io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection of one client: a request, its answer, the next request. A refused request is read
- * to its end and discarded. The server's thread calls all methods but {@link #answer}, which any
- * thread may call.
+ * The connection of one client. It receives a request, answers it, and only then receives the next
+ * one. A refused request is read to its end and discarded. The server's thread calls all methods
+ * but {@link #answer}, which any thread may call.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports the end of a connection by events
 final class RequestConnection extends ChannelInboundHandlerAdapter {
@@ -37,11 +37,19 @@ final class RequestConnection extends ChannelInboundHandlerAdapter {
     private @Nullable ChannelHandlerContext context;
     private @Nullable Future<?> deadline;
     private ByteArrayOutputStream body = new ByteArrayOutputStream();
-    private RequestBody encoding = RequestBody.PLAIN;
+    private RequestBody encoding = RequestBody.UNENCODED;
+
+    /** The status with which the current request is refused; 0 if it is not. */
     private int refusedStatus;
-    private boolean isBusy;
+
+    /** Whether a request was read to its end and its answer was not sent yet. */
+    private boolean isAnswering;
+
+    /** Whether the client sends nothing more. */
     private boolean isInputClosed;
-    private volatile boolean isLast;
+
+    /** Whether the connection is to be closed after the answer to the current request. */
+    private volatile boolean closesAfterAnswer;
 
     RequestConnection(HttpReader server) {
         this.server = server;
@@ -55,11 +63,12 @@ final class RequestConnection extends ChannelInboundHandlerAdapter {
         ctx.read();
     }
 
+    /** Starts a time limit in place of the current one. */
     private void startDeadline(long limitMs, Runnable onExpiry) {
         cancelDeadline();
-        ChannelHandlerContext open = context;
-        if (open != null) {
-            deadline = open.executor().schedule(onExpiry, limitMs, TimeUnit.MILLISECONDS);
+        ChannelHandlerContext openContext = context;
+        if (openContext != null) {
+            deadline = openContext.executor().schedule(onExpiry, limitMs, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -75,73 +84,74 @@ final class RequestConnection extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ctx, Object message) throws IOException {
         try {
             if (message instanceof HttpRequest request) {
-                begin(ctx, request);
+                beginRequest(ctx, request);
             }
             if (message instanceof HttpContent content) {
-                append(content.content());
+                appendToBody(content.content());
                 if (message instanceof LastHttpContent) {
-                    end();
+                    endRequest();
                 }
             }
         } finally {
             ReferenceCountUtil.release(message);
         }
-        if (!isBusy) {
+        if (!isAnswering) {
             ctx.read();
         }
     }
 
-    private void begin(ChannelHandlerContext ctx, HttpRequest request) {
+    private void beginRequest(ChannelHandlerContext ctx, HttpRequest request) {
         startDeadline(limits.bodyMs(), ctx::close);
         body = new ByteArrayOutputStream();
-        isLast = !HttpUtil.isKeepAlive(request);
+        closesAfterAnswer = !HttpUtil.isKeepAlive(request);
         if (!request.decoderResult().isSuccess()) {
-            isLast = true;
+            closesAfterAnswer = true;
             refusedStatus = 400;
-            end(); // no body follows
+            endRequest(); // no body follows
             return;
         } else if (!request.method().equals(HttpMethod.POST)) {
             refusedStatus = 405;
         } else if (!isAuthorized(request)) {
             refusedStatus = 401;
-        } else if (isOfWebPage(request)) {
+        } else if (isFromWebPage(request)) {
             refusedStatus = 403;
         } else {
-            RequestBody parsed = RequestBody.of(request);
+            RequestBody parsed = RequestBody.fromHeaders(request);
             refusedStatus = parsed == null ? 415 : 0;
-            encoding = parsed == null ? RequestBody.PLAIN : parsed;
+            encoding = parsed == null ? RequestBody.UNENCODED : parsed;
         }
         if (HttpUtil.is100ContinueExpected(request)) {
             if (refusedStatus == 0
                     && HttpUtil.getContentLength(request, 0L) <= limits.bodyBytes()) {
-                ctx.writeAndFlush(response(HttpResponseStatus.CONTINUE));
+                ctx.writeAndFlush(emptyResponse(HttpResponseStatus.CONTINUE));
             } else {
-                isLast = true; // the client sends no body
+                closesAfterAnswer = true; // the client sends no body
                 refusedStatus = refusedStatus == 0 ? 413 : refusedStatus;
-                end();
+                endRequest();
             }
         }
     }
 
     /**
-     * Returns whether a web page in a browser sends the request to a server without a token. Any
-     * web page may post to this machine, so such requests are refused. Browsers name the origin of
-     * a post; other programs do not.
+     * Returns whether a web page in a browser has sent the request, if the server has no token.
+     * Such requests are refused, because any web page can make a browser post to this machine.
+     * Browsers add the header {@code Origin} to a post; other programs do not.
      */
-    private boolean isOfWebPage(HttpRequest request) {
+    private boolean isFromWebPage(HttpRequest request) {
         return server.authorization().length == 0
                 && request.headers().contains(HttpHeaderNames.ORIGIN);
     }
 
     private boolean isAuthorized(HttpRequest request) {
-        byte[] wanted = server.authorization();
-        String given = request.headers().get(HttpHeaderNames.AUTHORIZATION);
-        return wanted.length == 0
-                || (given != null
-                        && MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), wanted));
+        byte[] required = server.authorization();
+        String received = request.headers().get(HttpHeaderNames.AUTHORIZATION);
+        return required.length == 0
+                || (received != null
+                        && MessageDigest.isEqual(
+                                received.getBytes(StandardCharsets.UTF_8), required));
     }
 
-    private void append(ByteBuf bytes) throws IOException {
+    private void appendToBody(ByteBuf bytes) throws IOException {
         if (refusedStatus == 0 && body.size() + bytes.readableBytes() > limits.bodyBytes()) {
             refusedStatus = 413;
             body = new ByteArrayOutputStream();
@@ -151,11 +161,11 @@ final class RequestConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void end() {
-        if (isBusy) {
+    private void endRequest() {
+        if (isAnswering) {
             return; // already answered
         }
-        isBusy = true;
+        isAnswering = true;
         cancelDeadline();
         Integer status =
                 refusedStatus == 0 ? receive(body.toByteArray()) : Integer.valueOf(refusedStatus);
@@ -170,43 +180,44 @@ final class RequestConnection extends ChannelInboundHandlerAdapter {
      */
     private @Nullable Integer receive(byte[] sent) {
         try {
-            byte[] meant = encoding.decode(sent, limits.bodyBytes());
-            return meant == null ? Integer.valueOf(413) : server.receive(meant, this);
+            byte[] decoded = encoding.decode(sent, limits.bodyBytes());
+            return decoded == null ? Integer.valueOf(413) : server.receive(decoded, this);
         } catch (IOException e) {
             return 400; // the body does not match its headers
         }
     }
 
-    /** Starts the time limit of the answer. */
-    void waitFor(HttpReader.Message message) {
+    /** Starts the time limit of the answer to a message. */
+    void startAnswerLimit(HttpReader.Message message) {
         startDeadline(limits.answerMs(), message::expire);
     }
 
     /** Answers the current request. Any thread may call this, once per request. */
     void answer(int status) {
-        ChannelHandlerContext open = context;
-        if (open == null || !open.channel().isActive()) {
+        ChannelHandlerContext openContext = context;
+        if (openContext == null || !openContext.channel().isActive()) {
             return; // the client is gone
         }
-        FullHttpResponse response = response(HttpResponseStatus.valueOf(status));
+        FullHttpResponse response = emptyResponse(HttpResponseStatus.valueOf(status));
         HttpUtil.setContentLength(response, 0);
-        HttpUtil.setKeepAlive(response, !isLast);
-        open.writeAndFlush(response)
+        HttpUtil.setKeepAlive(response, !closesAfterAnswer);
+        openContext
+                .writeAndFlush(response)
                 .addListener(
                         (ChannelFutureListener)
                                 written -> {
-                                    if (isLast || !written.isSuccess()) {
-                                        open.close();
+                                    if (closesAfterAnswer || !written.isSuccess()) {
+                                        openContext.close();
                                     } else {
-                                        isBusy = false;
-                                        startDeadline(limits.idleMs(), open::close);
-                                        open.read();
-                                        closeIfDone(open);
+                                        isAnswering = false;
+                                        startDeadline(limits.idleMs(), openContext::close);
+                                        openContext.read();
+                                        closeIfFinished(openContext);
                                     }
                                 });
     }
 
-    private static FullHttpResponse response(HttpResponseStatus status) {
+    private static FullHttpResponse emptyResponse(HttpResponseStatus status) {
         return new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.EMPTY_BUFFER);
     }
 
@@ -215,14 +226,14 @@ final class RequestConnection extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
         if (event instanceof ChannelInputShutdownEvent) {
             isInputClosed = true;
-            closeIfDone(ctx);
+            closeIfFinished(ctx);
         }
         super.userEventTriggered(ctx, event);
     }
 
-    /** Closes the connection when the client sends no more and all its requests are answered. */
-    private void closeIfDone(ChannelHandlerContext ctx) {
-        if (isInputClosed && !isBusy) {
+    /** Closes the connection if the client sends nothing more and its requests are answered. */
+    private void closeIfFinished(ChannelHandlerContext ctx) {
+        if (isInputClosed && !isAnswering) {
             ctx.close();
         }
     }

@@ -12,15 +12,15 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * Combines pairs to values: the n-th tuple of the first input with the n-th tuple of the second,
- * for each key if there are keys. Tuples without a partner at the end are dropped ({@link
- * DroppedValues}). A tuple that arrives after the end is a replay; its partner has failed as well,
- * but may arrive later. The bolt waits for it for two message timeouts, because on Storm the
- * timeouts of the two may be that far apart.
+ * Computes a value from each pair: the n-th tuple of the first input and the n-th tuple of the
+ * second input, for each key if there are keys. Tuples without a partner at the end are dropped
+ * ({@link DroppedValues}). A tuple that arrives after the end is a replay; its partner has failed
+ * as well, but may be replayed later. The bolt waits for the partner for two message timeouts,
+ * because on Storm the two tuples may time out that far apart.
  *
  * @param <L> values of the first input
  * @param <R> values of the second input
- * @param <O> values made of pairs
+ * @param <O> output values
  */
 public final class BarrierBolt<L, R, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
@@ -29,29 +29,29 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     private final SecondInput second = new SecondInput();
     private final boolean hasKeys;
     private final Fn.Of2<L, R, O> pair;
-    private transient Map<Object, WaitingTuples> waiting;
+    private transient Map<Object, UnpairedTuples> unpairedByKey;
     private transient boolean hasEnded;
-    private transient long patienceMs;
-    private transient DroppedValues alone;
+    private transient long partnerWaitMs;
+    private transient DroppedValues dropped;
 
-    /** WaitingTuples tuples of one key; at most one of the two queues is not empty. */
-    private static final class WaitingTuples {
-        private final Deque<Alone> first = new ArrayDeque<>();
-        private final Deque<Alone> second = new ArrayDeque<>();
+    /** The tuples of one key that wait for partners; at least one of the two queues is empty. */
+    private static final class UnpairedTuples {
+        private final Deque<UnpairedTuple> first = new ArrayDeque<>();
+        private final Deque<UnpairedTuple> second = new ArrayDeque<>();
     }
 
     /** A tuple without a partner, and its time of arrival. */
-    private record Alone(Tuple tuple, long sinceMs) {}
+    private record UnpairedTuple(Tuple tuple, long arrivedMs) {}
 
     /**
      * @param hasKeys whether both inputs are grouped by key
-     * @param pair makes a value of two
+     * @param pair computes the value for a pair
      */
     @SuppressWarnings("NullAway.Init") // prepare sets the fields
     public BarrierBolt(boolean hasKeys, Fn.Of2<L, R, O> pair) {
         this.hasKeys = hasKeys;
         this.pair = pair;
-        this.waiting = new HashMap<>();
+        this.unpairedByKey = new HashMap<>();
     }
 
     /** Returns the second input. */
@@ -62,10 +62,10 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
-        waiting = new HashMap<>();
+        unpairedByKey = new HashMap<>();
         hasEnded = false;
-        patienceMs = 2 * MessageTimeout.ms(conf);
-        alone = leftOut(context, "alone", "the other input had no partner for them");
+        partnerWaitMs = 2 * MessageTimeout.ms(conf);
+        dropped = newDroppedValues(context, "alone", "the other input had no partner for them");
     }
 
     @Override
@@ -76,26 +76,27 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     @Override
     protected void onTuple(Tuple tuple) {
         Object key = hasKeys ? Input.key(tuple) : "";
-        WaitingTuples waitingOfKey = waiting.computeIfAbsent(key, absent -> new WaitingTuples());
-        Alone unpaired = new Alone(tuple, ProcessingTime.nowMs());
-        if (second.has(tuple)) {
-            waitingOfKey.second.add(unpaired);
+        UnpairedTuples unpairedOfKey =
+                unpairedByKey.computeIfAbsent(key, absent -> new UnpairedTuples());
+        UnpairedTuple unpaired = new UnpairedTuple(tuple, ProcessingTime.nowMs());
+        if (second.contains(tuple)) {
+            unpairedOfKey.second.add(unpaired);
         } else {
-            waitingOfKey.first.add(unpaired);
+            unpairedOfKey.first.add(unpaired);
         }
-        if (!waitingOfKey.first.isEmpty() && !waitingOfKey.second.isEmpty()) {
-            meet(waitingOfKey.first.remove().tuple(), waitingOfKey.second.remove().tuple());
-            if (waitingOfKey.first.isEmpty() && waitingOfKey.second.isEmpty()) {
-                waiting.remove(key);
+        if (!unpairedOfKey.first.isEmpty() && !unpairedOfKey.second.isEmpty()) {
+            emitPair(unpairedOfKey.first.remove().tuple(), unpairedOfKey.second.remove().tuple());
+            if (unpairedOfKey.first.isEmpty() && unpairedOfKey.second.isEmpty()) {
+                unpairedByKey.remove(key);
             }
         }
     }
 
     @SuppressWarnings("unchecked") // the builder connects streams of the right types
-    private void meet(Tuple first, Tuple other) {
+    private void emitPair(Tuple first, Tuple other) {
         L left = (L) input.value(first);
         R right = (R) input.value(other);
-        make(
+        emitResults(
                 List.of(first, other),
                 () -> Arrays.asList(left, right),
                 out -> out.accept(pair.apply(left, right)));
@@ -107,38 +108,44 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     protected void onFinal() {
         if (!hasEnded) {
             hasEnded = true;
-            dropUntil(Long.MAX_VALUE);
-            alone.end();
+            dropArrivedUntil(Long.MAX_VALUE);
+            dropped.reportAll();
         }
     }
 
     @Override
     protected void onTick() {
-        if (hasEnded && !waiting.isEmpty()) {
-            dropUntil(ProcessingTime.nowMs() - patienceMs);
-            waiting.values().forEach(waitingOfKey -> waitingOfKey.first.forEach(this::keep));
-            waiting.values().forEach(waitingOfKey -> waitingOfKey.second.forEach(this::keep));
+        if (hasEnded && !unpairedByKey.isEmpty()) {
+            dropArrivedUntil(ProcessingTime.nowMs() - partnerWaitMs);
+            unpairedByKey
+                    .values()
+                    .forEach(unpairedOfKey -> unpairedOfKey.first.forEach(this::resetTimeout));
+            unpairedByKey
+                    .values()
+                    .forEach(unpairedOfKey -> unpairedOfKey.second.forEach(this::resetTimeout));
         }
-        alone.tick();
+        dropped.reportIfDue();
     }
 
-    private void keep(Alone unpaired) {
+    private void resetTimeout(UnpairedTuple unpaired) {
         collector().resetTimeout(unpaired.tuple());
     }
 
-    private void dropUntil(long sinceMs) {
-        waiting.values()
+    /** Drops the unpaired tuples that arrived at a time or before it. */
+    private void dropArrivedUntil(long timeMs) {
+        unpairedByKey
+                .values()
                 .removeIf(
-                        waitingOfKey -> {
-                            dropUntil(sinceMs, waitingOfKey.first);
-                            dropUntil(sinceMs, waitingOfKey.second);
-                            return waitingOfKey.first.isEmpty() && waitingOfKey.second.isEmpty();
+                        unpairedOfKey -> {
+                            dropArrivedUntil(timeMs, unpairedOfKey.first);
+                            dropArrivedUntil(timeMs, unpairedOfKey.second);
+                            return unpairedOfKey.first.isEmpty() && unpairedOfKey.second.isEmpty();
                         });
     }
 
-    private void dropUntil(long sinceMs, Deque<Alone> unpaired) {
-        while (!unpaired.isEmpty() && unpaired.element().sinceMs() <= sinceMs) {
-            alone.add(unpaired.remove().tuple(), "alone: no partner until the end");
+    private void dropArrivedUntil(long timeMs, Deque<UnpairedTuple> unpaired) {
+        while (!unpaired.isEmpty() && unpaired.element().arrivedMs() <= timeMs) {
+            dropped.drop(unpaired.remove().tuple(), "alone: no partner until the end");
         }
     }
 }

@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drops a value whose key is among the latest keys, or was seen within a time. A dropped value does
- * not renew its key, so that of a long series of duplicates one value passes again after that time.
+ * Drops a value whose key is among the latest keys, or was seen within a time. The key's time is
+ * that of the value that passed; a dropped value does not renew it. Of a long series of duplicates,
+ * therefore, one value passes whenever that time is over.
  *
  * <p>If a tuple that this bolt emitted fails downstream, its value is replayed and must pass again.
  * An identity distinguishes such a replay from a duplicate: as long as a value may still fail, a
@@ -34,21 +35,25 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
     private final Fn.Of<T, ?> key;
     private final Bound<T> memory;
     private final Fn.@Nullable Of<T, ?> identity;
-    private transient Map<Object, Long> seenMs;
 
-    /** Identities of values that passed and may still fail, by the time at which they passed. */
-    private transient Map<Object, Long> passedMs;
+    /** The times at which values with the remembered keys passed, oldest first. */
+    private transient Map<Object, Long> seenMsByKey;
 
-    private transient long mayFailMs;
+    /** The times at which values passed that may still be replayed, by identity, oldest first. */
+    private transient Map<Object, Long> passedMsByIdentity;
+
+    /** How long after it passed a value may be replayed. */
+    private transient long replayableMs;
+
     private transient @Nullable Counter duplicates;
     private transient String name = "";
-    private transient ThrottledCount unreported = new ThrottledCount();
-    private transient @Nullable Object last;
+    private transient ThrottledCount droppedCount = new ThrottledCount();
+    private transient @Nullable Object lastDropped;
 
     /**
      * @param input reads the values
      * @param key returns what duplicates have in common
-     * @param memory a count of keys, or a time
+     * @param memory how many keys, or for how long a key, is remembered
      * @param identity returns what a value has in common only with its replays, such as its
      *     position; null: values have no identity
      */
@@ -62,59 +67,60 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
         this.key = key;
         this.memory = memory;
         this.identity = identity;
-        this.seenMs = new LinkedHashMap<>();
-        this.passedMs = new LinkedHashMap<>();
+        this.seenMsByKey = new LinkedHashMap<>();
+        this.passedMsByIdentity = new LinkedHashMap<>();
     }
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
-        seenMs = new LinkedHashMap<>();
-        passedMs = new LinkedHashMap<>();
-        mayFailMs = MessageTimeout.memoryMs(conf);
+        seenMsByKey = new LinkedHashMap<>();
+        passedMsByIdentity = new LinkedHashMap<>();
+        replayableMs = MessageTimeout.replayableMs(conf);
         duplicates = context.registerCounter("duplicates");
         name = "operator " + context.getThisComponentId() + " task " + context.getThisTaskId();
-        unreported = new ThrottledCount();
-        last = null;
+        droppedCount = new ThrottledCount();
+        lastDropped = null;
     }
 
     @Override
-    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         T value = input.value(tuple);
         long nowMs = ProcessingTime.nowMs();
         if (memory instanceof Bound.Time<T> time) {
-            forgetOlder(seenMs, nowMs, time.millis());
+            forgetOlder(seenMsByKey, nowMs, time.millis());
         }
-        forgetOlder(passedMs, nowMs, mayFailMs);
+        forgetOlder(passedMsByIdentity, nowMs, replayableMs);
         Object keyOfValue = key.apply(value);
         Object identityOfValue = identity == null ? null : identity.apply(value);
-        boolean isReplay = identityOfValue != null && passedMs.containsKey(identityOfValue);
-        if (!isReplay && seenMs.containsKey(keyOfValue)) {
+        boolean isReplay =
+                identityOfValue != null && passedMsByIdentity.containsKey(identityOfValue);
+        if (!isReplay && seenMsByKey.containsKey(keyOfValue)) {
             drop(value);
             return;
         }
-        emit(tuple, value, made);
+        emit(tuple, value, collected);
         if (identityOfValue != null) {
-            passedMs.remove(identityOfValue); // so that put makes it the newest entry
-            passedMs.put(identityOfValue, nowMs);
+            passedMsByIdentity.remove(identityOfValue); // so that put makes it the newest entry
+            passedMsByIdentity.put(identityOfValue, nowMs);
         }
         if (!isReplay) {
-            seenMs.put(keyOfValue, nowMs);
-            forgetSurplus();
+            seenMsByKey.put(keyOfValue, nowMs);
+            forgetOldestIfTooMany();
         }
     }
 
-    private static void forgetOlder(Map<Object, Long> all, long nowMs, long maxAgeMs) {
-        Iterator<Long> oldest = all.values().iterator();
+    private static void forgetOlder(Map<Object, Long> times, long nowMs, long maxAgeMs) {
+        Iterator<Long> oldest = times.values().iterator();
         while (oldest.hasNext() && nowMs - oldest.next() >= maxAgeMs) {
             oldest.remove();
         }
     }
 
-    /** Forgets the oldest key if there are more than the limit. */
-    private void forgetSurplus() {
-        if (memory instanceof Bound.Count<T> count && seenMs.size() > count.values()) {
-            Iterator<Long> oldest = seenMs.values().iterator();
+    /** Forgets the oldest key if there are more keys than the limit. */
+    private void forgetOldestIfTooMany() {
+        if (memory instanceof Bound.Count<T> count && seenMsByKey.size() > count.values()) {
+            Iterator<Long> oldest = seenMsByKey.values().iterator();
             oldest.next();
             oldest.remove();
         }
@@ -123,32 +129,34 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
     private void drop(T value) {
         Objects.requireNonNull(duplicates, "not prepared").inc();
         if (identity == null) {
-            last = value;
-            report(unreported.add(1));
+            lastDropped = value;
+            logDropped(droppedCount.add(1));
         }
     }
 
     @Override
     protected void onFinal() {
-        report(unreported.takeUnreported());
+        logDropped(droppedCount.takeUnreported());
     }
 
-    /** Logs dropped values: a warning at first, as one may be lost; then at info level. */
-    private void report(long values) {
-        long all = Objects.requireNonNull(duplicates).getCount();
-        if (values == all && values > 0) {
+    /**
+     * Logs dropped values: the first at warning level, as it may be lost; later ones at info level.
+     */
+    private void logDropped(long values) {
+        long total = Objects.requireNonNull(duplicates).getCount();
+        if (values == total && values > 0) {
             LOG.warn(
                     "{}: dropped a duplicate: {}; a value that fails downstream and is replayed is"
                             + " dropped, too, and lost: give deDuplicate an identity of values",
                     name,
-                    DroppedValues.text(last));
+                    DroppedValues.shortText(lastDropped));
         } else if (values > 0) {
             LOG.info(
                     "{}: dropped {} duplicates, {} in total; the last: {}",
                     name,
                     values,
-                    all,
-                    DroppedValues.text(last));
+                    total,
+                    DroppedValues.shortText(lastDropped));
         }
     }
 }

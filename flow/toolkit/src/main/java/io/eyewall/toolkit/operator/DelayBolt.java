@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes values on after a delay. It checks for due values when tuples arrive and at ticks, once
- * per second, so a value that no tuple follows leaves up to a second late. At the end of the stream
- * all leave at once.
+ * per second, so a value that no tuple follows is passed on up to a second late. At the end of the
+ * stream all values are passed on at once.
  *
  * @param <T> values
  */
@@ -23,10 +23,10 @@ public final class DelayBolt<T> extends OperatorBolt {
 
     private final Input<T> input;
     private final long delayMs;
-    private transient Deque<Late> waiting;
+    private transient Deque<Delayed> waiting;
 
-    /** A tuple and the time at which it leaves. */
-    private record Late(Tuple tuple, long dueMs) {}
+    /** A tuple and the time at which it is passed on. */
+    private record Delayed(Tuple tuple, long dueMs) {}
 
     /**
      * @param input reads the values
@@ -54,34 +54,34 @@ public final class DelayBolt<T> extends OperatorBolt {
 
     @Override
     protected void onTuple(Tuple tuple) {
-        waiting.add(new Late(tuple, ProcessingTime.nowMs() + delayMs));
+        waiting.add(new Delayed(tuple, ProcessingTime.nowMs() + delayMs));
         onTick();
     }
 
     @Override
     protected void onTick() {
-        passUntil(ProcessingTime.nowMs());
+        emitDue(ProcessingTime.nowMs());
     }
 
-    /** Passes on all tuples that precede the marker, due or not. */
+    /** Passes on all tuples, whether they are due or not, because they precede the marker. */
     @Override
     protected void onWindow(long number) {
-        passUntil(Long.MAX_VALUE);
+        emitDue(Long.MAX_VALUE);
     }
 
     @Override
     protected void onFinal() {
-        passUntil(Long.MAX_VALUE);
+        emitDue(Long.MAX_VALUE);
     }
 
     @Override
-    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
-        emit(tuple, input.value(tuple), made);
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
+        emit(tuple, input.value(tuple), collected);
     }
 
-    private void passUntil(long nowMs) {
-        while (!waiting.isEmpty() && waiting.element().dueMs() <= nowMs) {
-            deal(waiting.remove().tuple());
+    private void emitDue(long untilMs) {
+        while (!waiting.isEmpty() && waiting.element().dueMs() <= untilMs) {
+            process(waiting.remove().tuple());
         }
     }
 }

@@ -12,9 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles tuples that a bolt drops because the group they belong to is over: counts them, and names
- * them in the log (at once, then at most every ten seconds) or, if the bolt is {@linkplain
- * FunctionBolt#catching catching}, sends them to the dead letters. Used by the task's thread only.
+ * Handles tuples that a bolt drops because the group to which they belong is over. Counts them, and
+ * logs their number and the last of them (at once, then at most every ten seconds) or, if the bolt
+ * is {@linkplain FunctionBolt#catching catching}, sends them to the dead letters. Used by the
+ * task's thread only.
  */
 final class DroppedValues {
     private static final Logger LOG = LoggerFactory.getLogger(DroppedValues.class);
@@ -25,12 +26,12 @@ final class DroppedValues {
     private final ThrownHandler thrown;
     private final Counter counter;
     private final ThrottledCount unreported = new ThrottledCount();
-    private String last = "";
+    private String lastDropped = "";
 
     /**
      * @param thrown sends values to the dead letters if the bolt is catching
-     * @param counter name of the counter
-     * @param why reason common to all of them, for log lines
+     * @param counter name of the counter of dropped tuples
+     * @param why reason for which such tuples are dropped, for log lines
      */
     DroppedValues(
             TopologyContext context,
@@ -48,39 +49,39 @@ final class DroppedValues {
     /**
      * Drops a tuple and acks it.
      *
-     * @param reason reason for this tuple
+     * @param reason reason for which this tuple is dropped
      */
-    void add(Tuple tuple, String reason) {
+    void drop(Tuple tuple, String reason) {
         counter.inc();
         Object value = tuple.getValue(tuple.size() - 1);
         if (!thrown.sendToDeadLetters(tuple, reason, value)) {
-            last = text(value) + ", " + reason;
-            report(unreported.add(1));
+            lastDropped = shortText(value) + ", " + reason;
+            logDropped(unreported.add(1));
             collector.ack(tuple);
         }
     }
 
-    /** Returns the value as text, truncated to what a person may want to read. */
-    static String text(@Nullable Object value) {
+    /** Returns a value as text, truncated for a person to read. */
+    static String shortText(@Nullable Object value) {
         String text =
                 value instanceof Object[] row ? Arrays.deepToString(row) : String.valueOf(value);
-        return DeadLetters.shortened(text);
+        return DeadLetters.truncated(text);
     }
 
     /**
      * Logs tuples that have not been logged yet, if the rate limit allows; to be called
      * periodically.
      */
-    void tick() {
-        report(unreported.add(0));
+    void reportIfDue() {
+        logDropped(unreported.add(0));
     }
 
     /** Logs all tuples that have not been logged yet, as none may follow. */
-    void end() {
-        report(unreported.takeUnreported());
+    void reportAll() {
+        logDropped(unreported.takeUnreported());
     }
 
-    private void report(long values) {
+    private void logDropped(long values) {
         if (values > 0) {
             LOG.warn(
                     "{}: dropped {} values: {}; {} in total; the last: {}",
@@ -88,7 +89,7 @@ final class DroppedValues {
                     values,
                     why,
                     counter.getCount(),
-                    last);
+                    lastDropped);
         }
     }
 }

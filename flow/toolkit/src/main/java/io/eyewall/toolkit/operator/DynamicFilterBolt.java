@@ -21,7 +21,7 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
     private final Input<Object> input = Input.ofOperator();
     private final SecondInput second = new SecondInput();
     private final Fn.Of<T, ?> key;
-    private transient Set<Object> wanted;
+    private transient Set<Object> wantedKeys;
 
     /**
      * A change of the wanted keys.
@@ -36,7 +36,7 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
      */
     public DynamicFilterBolt(Fn.Of<T, ?> key) {
         this.key = key;
-        this.wanted = new HashSet<>();
+        this.wantedKeys = new HashSet<>();
     }
 
     /** Returns the second input, a stream of {@link Change}s. */
@@ -47,22 +47,22 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
-        wanted = new HashSet<>();
+        wantedKeys = new HashSet<>();
     }
 
     @Override
     @SuppressWarnings("unchecked") // the builder connects streams of the right types
-    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         Object value = input.value(tuple);
-        if (second.has(tuple)) {
+        if (second.contains(tuple)) {
             Change change = (Change) value;
             if (change.isWanted()) {
-                wanted.add(change.key());
+                wantedKeys.add(change.key());
             } else {
-                wanted.remove(change.key());
+                wantedKeys.remove(change.key());
             }
-        } else if (wanted.contains(key.apply((T) value))) {
-            emit(tuple, value, made);
+        } else if (wantedKeys.contains(key.apply((T) value))) {
+            emit(tuple, value, collected);
         }
     }
 }

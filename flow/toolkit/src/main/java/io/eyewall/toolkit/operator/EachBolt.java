@@ -39,9 +39,9 @@ public final class EachBolt<I, O> extends OperatorBolt {
     }
 
     /** Returns a step that passes on the values for which a condition holds. */
-    public static <T> Step<T, T> filter(Fn.Is<T> fits) {
+    public static <T> Step<T, T> filter(Fn.Is<T> condition) {
         return (value, out) -> {
-            if (fits.test(value)) {
+            if (condition.test(value)) {
                 out.accept(value);
             }
         };
@@ -58,7 +58,7 @@ public final class EachBolt<I, O> extends OperatorBolt {
     }
 
     @Override
-    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
-        step.apply(input.value(tuple), value -> emit(tuple, value, made));
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
+        step.apply(input.value(tuple), value -> emit(tuple, value, collected));
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param <O> results of groups
  */
 public interface Fold<I, A, O> extends Serializable {
-    /** The window number of groups that are complete only at the end of the stream. */
+    /** The {@link #until} of groups that are complete only at the end of the stream. */
     long END = Long.MAX_VALUE;
 
     /**
@@ -23,10 +23,10 @@ public interface Fold<I, A, O> extends Serializable {
     }
 
     /**
-     * Returns what distinguishes a replayed value from one that is only late: an object with {@code
-     * equals} and {@code hashCode}, or an array. If the result of a window fails, the result is
-     * computed again once values with all the identities of the window have come again. Null means
-     * that no results are to be computed again.
+     * Returns the identity by which a replayed value is distinguished from one that is only late:
+     * an object with {@code equals} and {@code hashCode}, or an array. If the result of a window
+     * fails, it is computed again once values with all identities of the window were replayed. Null
+     * means that results are not computed again.
      */
     default @Nullable Object identity(I value) {
         return value;
@@ -39,8 +39,8 @@ public interface Fold<I, A, O> extends Serializable {
     A start(I first);
 
     /**
-     * Returns the state of a group that exists at the end even if no value has arrived; null: there
-     * is none.
+     * Returns the initial state of the group that emits results at the end even if no value has
+     * arrived; null: there is no such group.
      */
     default @Nullable A nothing() {
         return null;

@@ -13,16 +13,17 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the values of a key until a window marker with their number arrives, or the end, and then
- * emits the results: windows by event time, and aggregates over a whole finite stream. It keeps the
- * {@link Fold}'s state of each group instead of the values.
+ * Gathers the values of a group, which have the same key and the same {@link Fold#until}, until the
+ * window marker with that number arrives, or the end; then it emits the group's results. These are
+ * windows by event time, and aggregates over a whole finite stream. The bolt keeps the {@link
+ * Fold}'s state of each group instead of the values.
  *
  * <p>A value's tuple is acked when its group is complete, and results are anchored to all tuples of
  * the group. With {@link #ackAtOnce} tuples are acked as they arrive; groups are then lost with
  * their task. A value that arrives when its group is complete already is late: it is dropped,
  * counted by the counter {@code late}, and logged or sent to the dead letters ({@link
- * DroppedValues}). Exceptions are values that are replayed because a result made of them has
- * failed: when all values of the group have come again the result is emitted again ({@link
+ * DroppedValues}). A value that is replayed because a result computed from it has failed is not
+ * late: when all values of its group were replayed the result is emitted again ({@link
  * PastGroups}).
  *
  * @param <I> input values
@@ -31,29 +32,33 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FoldBolt<I, A, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
-    private static final int TICK_SEC = 1;
-    private static final String INCOMPLETE = "late: other values of its window were not replayed";
+    private static final int TICK_INTERVAL_SEC = 1;
+    private static final String REASON_INCOMPLETE =
+            "late: other values of its window were not replayed";
 
     private final Input<I> input;
     private final boolean hasKeys;
     private final Fold<I, A, O> fold;
     private boolean acksAtOnce;
     private transient TreeMap<Long, Map<Object, Group<A>>> groups;
-    private transient long reached;
+
+    /** The number of the last window marker. */
+    private transient long endedUpTo;
+
     private transient boolean hasEnded;
 
     /**
-     * Cache of {@link #groups(long)}: the groups of one number, which usually is the next tuple's
-     * number, too.
+     * Cache of {@link #groupsUntil(long)}: the groups of one number, which usually is the next
+     * tuple's number, too.
      */
-    private transient long lastUntil;
+    private transient long cachedUntil;
 
-    private transient @Nullable Map<Object, Group<A>> lastGroups;
-    private transient PastGroups<A> past;
-    private transient DroppedValues late;
-    private transient Again again;
+    private transient @Nullable Map<Object, Group<A>> cachedGroups;
+    private transient PastGroups<A> pastGroups;
+    private transient DroppedValues lateValues;
+    private transient ReplayListener replayListener;
 
-    /** One group, and the tuples that stay unacked until it is complete. */
+    /** One group, and its tuples, which stay unacked until the group is complete. */
     private static final class Group<A> {
         private final A state;
         private final List<Tuple> held = new ArrayList<>();
@@ -85,53 +90,53 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
 
     @Override
     public Map<String, Object> getComponentConfiguration() {
-        return Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, TICK_SEC);
+        return Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, TICK_INTERVAL_SEC);
     }
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         groups = new TreeMap<>();
-        reached = Long.MIN_VALUE;
+        endedUpTo = Long.MIN_VALUE;
         hasEnded = false;
-        again = new Again();
-        past = new PastGroups<>(MessageTimeout.ms(conf));
-        late =
-                leftOut(
+        replayListener = new ReplayListener();
+        pastGroups = new PastGroups<>(MessageTimeout.ms(conf));
+        lateValues =
+                newDroppedValues(
                         context,
                         "late",
                         "they arrived after their window had ended; a longer delay of the source's"
                                 + " event time admits more");
         @Nullable A nothing = fold.nothing();
         if (nothing != null) {
-            Map<Object, Group<A>> last = new LinkedHashMap<>();
-            last.put("", new Group<>(nothing));
-            groups.put(Fold.END, last);
+            Map<Object, Group<A>> groupsOfEnd = new LinkedHashMap<>();
+            groupsOfEnd.put("", new Group<>(nothing));
+            groups.put(Fold.END, groupsOfEnd);
         }
     }
 
     @Override
     protected void onTuple(Tuple tuple) {
-        attempt(tuple, () -> gather(tuple));
+        runCatching(tuple, () -> addToGroup(tuple));
     }
 
-    private void gather(Tuple tuple) {
+    private void addToGroup(Tuple tuple) {
         I value = input.value(tuple);
         long until = fold.until(value);
         Object key = hasKeys ? Input.key(tuple) : "";
-        boolean isLate = until <= reached;
+        boolean isLate = until <= endedUpTo;
         if ((isLate || hasEnded) && holdReplay(tuple, value, until, key)) {
             return;
         }
         if (isLate) {
-            late.add(tuple, "late: its window ended at " + until + ", time is " + reached);
+            lateValues.drop(tuple, "late: its window ended at " + until + ", time is " + endedUpTo);
             return;
         }
-        Map<Object, Group<A>> same = groups(until);
-        Group<A> group = same.get(key);
+        Map<Object, Group<A>> groupsOfNumber = groupsUntil(until);
+        Group<A> group = groupsOfNumber.get(key);
         if (group == null) {
-            group = new Group<>(added(null, value));
-            same.put(key, group);
+            group = new Group<>(addValue(null, value));
+            groupsOfNumber.put(key, group);
         } else {
             fold.add(group.state, value);
         }
@@ -143,122 +148,130 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     }
 
     /**
-     * Returns whether the tuple is a replay of one of a complete group; if so, the tuple is held.
+     * Holds the tuple if it is a replay of a tuple of a complete group; returns whether it is held.
      */
     private boolean holdReplay(Tuple tuple, I value, long until, Object key) {
         long nowMs = ProcessingTime.nowMs();
         Object identity = acksAtOnce ? null : fold.identity(value);
         return identity != null
-                && past.accept(
+                && pastGroups.holdReplay(
                         until,
                         key,
-                        hash(identity),
+                        contentHash(identity),
                         tuple,
                         nowMs,
-                        state -> added(state, value),
-                        again);
+                        state -> addValue(state, value),
+                        replayListener);
     }
 
-    private A added(@Nullable A group, I value) {
-        A to = group == null ? fold.start(value) : group;
-        fold.add(to, value);
-        return to;
+    /** Returns the state of a group with a value added; null is the state of a new group. */
+    private A addValue(@Nullable A group, I value) {
+        A state = group == null ? fold.start(value) : group;
+        fold.add(state, value);
+        return state;
     }
 
-    /** Returns a hash by content, for arrays as well. */
-    private static int hash(Object identity) {
+    /** Returns a hash of the content, for arrays as well. */
+    private static int contentHash(Object identity) {
         return Arrays.deepHashCode(new Object[] {identity});
     }
 
-    private Map<Object, Group<A>> groups(long until) {
-        Map<Object, Group<A>> same = lastGroups;
-        if (same == null || until != lastUntil) {
-            same = groups.computeIfAbsent(until, absent -> new LinkedHashMap<>());
-            lastGroups = same;
-            lastUntil = until;
+    private Map<Object, Group<A>> groupsUntil(long until) {
+        Map<Object, Group<A>> groupsOfNumber = cachedGroups;
+        if (groupsOfNumber == null || until != cachedUntil) {
+            groupsOfNumber = groups.computeIfAbsent(until, absent -> new LinkedHashMap<>());
+            cachedGroups = groupsOfNumber;
+            cachedUntil = until;
         }
-        return same;
+        return groupsOfNumber;
     }
 
     @Override
     protected void onWindow(long number) {
-        reached = number;
-        Map<Long, Map<Object, Group<A>>> complete = groups.headMap(number, true);
-        remember(complete);
-        complete(complete, List.of(), true);
+        endedUpTo = number;
+        Map<Long, Map<Object, Group<A>>> completed = groups.headMap(number, true);
+        rememberGroups(completed);
+        completeGroups(completed, List.of(), true);
     }
 
     @Override
     protected void onTick() {
-        past.tick(ProcessingTime.nowMs(), again);
-        late.tick();
+        pastGroups.tick(ProcessingTime.nowMs(), replayListener);
+        lateValues.reportIfDue();
     }
 
-    /** Remembers the identities of complete groups, as results that are made of them may fail. */
-    private void remember(Map<Long, Map<Object, Group<A>>> complete) {
+    /** Remembers the identities of complete groups, as their results may fail. */
+    private void rememberGroups(Map<Long, Map<Object, Group<A>>> completed) {
         long nowMs = ProcessingTime.nowMs();
         if (!acksAtOnce) {
-            complete.forEach(
+            completed.forEach(
                     (until, groupsOfKeys) ->
                             groupsOfKeys.forEach(
-                                    (key, group) -> remember(until, key, group.held, nowMs)));
+                                    (key, group) -> rememberGroup(until, key, group.held, nowMs)));
         }
     }
 
-    private void remember(long until, Object key, List<Tuple> held, long nowMs) {
+    private void rememberGroup(long until, Object key, List<Tuple> held, long nowMs) {
         int[] hashes = new int[held.size()];
         for (int i = 0; i < hashes.length; i++) {
             Object identity = fold.identity(input.value(held.get(i)));
             if (identity == null) {
                 return;
             }
-            hashes[i] = hash(identity);
+            hashes[i] = contentHash(identity);
         }
-        past.add(until, key, hashes, nowMs);
+        pastGroups.remember(until, key, hashes, nowMs);
     }
 
     /**
      * Completes all groups. With {@code acksAtOnce} it keeps them: acked tuples are never replayed,
-     * so if the end is repeated the results must be made of the same groups.
+     * so if the end is repeated the results must be computed from the same groups.
      */
     @Override
     protected void onFinal(List<Tuple> markers) {
-        remember(groups);
+        rememberGroups(groups);
         hasEnded = true;
-        complete(groups, markers, !acksAtOnce);
-        late.end();
+        completeGroups(groups, markers, !acksAtOnce);
+        lateValues.reportAll();
     }
 
-    private void complete(
-            Map<Long, Map<Object, Group<A>>> complete, List<Tuple> markers, boolean forgets) {
-        for (Map<Object, Group<A>> groupsOfKeys : complete.values()) {
+    /**
+     * Emits the results of groups and acks their tuples.
+     *
+     * @param markers end markers to which the results are anchored, too
+     * @param forgetsGroups whether the groups are removed
+     */
+    private void completeGroups(
+            Map<Long, Map<Object, Group<A>>> completed,
+            List<Tuple> markers,
+            boolean forgetsGroups) {
+        for (Map<Object, Group<A>> groupsOfKeys : completed.values()) {
             for (Group<A> group : groupsOfKeys.values()) {
                 List<Tuple> anchors = group.held;
                 if (!markers.isEmpty()) {
                     anchors = new ArrayList<>(group.held);
                     anchors.addAll(markers);
                 }
-                List<Tuple> all = anchors;
-                result(group.state, all);
+                emitResult(group.state, anchors);
                 group.held.forEach(collector()::ack);
             }
         }
-        if (forgets) {
-            complete.clear();
-            lastGroups = null;
+        if (forgetsGroups) {
+            completed.clear();
+            cachedGroups = null;
         }
     }
 
-    private void result(A group, List<Tuple> anchors) {
-        make(anchors, () -> group, (EachBolt.Out<O> out) -> fold.result(group, out));
+    private void emitResult(A group, List<Tuple> anchors) {
+        emitResults(anchors, () -> group, (EachBolt.Out<O> out) -> fold.result(group, out));
     }
 
     /** Handles groups whose tuples were replayed after the end of their window. */
-    private final class Again implements PastGroups.Listener<A> {
+    private final class ReplayListener implements PastGroups.Listener<A> {
         @Override
         public void onComplete(long until, Object key, A group, List<Tuple> held) {
-            remember(until, key, held, ProcessingTime.nowMs());
-            result(group, held);
+            rememberGroup(until, key, held, ProcessingTime.nowMs());
+            emitResult(group, held);
             held.forEach(collector()::ack);
         }
 
@@ -269,7 +282,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
 
         @Override
         public void onLate(List<Tuple> held) {
-            held.forEach(tuple -> late.add(tuple, INCOMPLETE));
+            held.forEach(tuple -> lateValues.drop(tuple, REASON_INCOMPLETE));
         }
     }
 }

@@ -25,7 +25,7 @@ public final class ForEachBolt<T> extends FunctionBolt {
     }
 
     @Override
-    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         action.accept(input.value(tuple));
     }
 }

@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A bolt with user functions. If a function throws, the topology fails; or, after {@link
- * #catching}, the value goes to the dead letters as a whole, and nothing made of it is emitted. For
- * that purpose a catching bolt collects all results of a value before it emits the first.
+ * #catching}, the value goes to the dead letters as a whole, and no result computed from it is
+ * emitted. For that purpose a catching bolt collects all results of a value before it emits the
+ * first.
  *
- * <p>Most bolts process one tuple at a time: {@link #deal} does so by {@link #onValue}. Others make
- * values of several tuples: {@link #make}. All methods but {@link #catching} are called by the
- * task's thread.
+ * <p>Most bolts compute results from one tuple at a time: {@link #process} calls {@link #onValue}.
+ * Others compute results from several tuples: {@link #emitResults}. All methods but {@link
+ * #catching} are called by the task's thread.
  */
 public abstract class FunctionBolt extends PunctuatedBolt {
     private static final long serialVersionUID = 1L;
@@ -31,12 +32,12 @@ public abstract class FunctionBolt extends PunctuatedBolt {
      * built.
      */
     public final void catching() {
-        thrown.toDeadLetters();
+        thrown.enableCatching();
     }
 
     /** Returns whether values at which a function throws go to the dead letters. */
     protected final boolean isCatching() {
-        return thrown.isCaught();
+        return thrown.isCatching();
     }
 
     /** Prepares the handling of exceptions; overriding methods must call it. */
@@ -46,27 +47,28 @@ public abstract class FunctionBolt extends PunctuatedBolt {
     }
 
     /**
-     * Returns the handler of tuples that the bolt drops; available once the bolt is prepared.
+     * Returns a new handler for tuples that the bolt drops; to be called when the bolt is prepared.
      *
-     * @param counter name of the counter
-     * @param why reason common to all of them, for log lines
+     * @param counter name of the counter of dropped tuples
+     * @param why reason for which such tuples are dropped, for log lines
      */
-    final DroppedValues leftOut(TopologyContext context, String counter, String why) {
+    final DroppedValues newDroppedValues(TopologyContext context, String counter, String why) {
         return new DroppedValues(context, collector(), thrown, counter, why);
     }
 
     @Override
     protected void onTuple(Tuple tuple) {
-        deal(tuple);
+        process(tuple);
     }
 
     /**
-     * Processes a tuple for {@link #deal}. Implementations must change the state of the bolt only
-     * when nothing can throw any more, and must not ack.
+     * Processes a tuple for {@link #process}. Implementations must change the state of the bolt
+     * only when nothing can throw any more, and must not ack.
      *
-     * @param made collects results, to be passed to {@link #emit}
+     * @param collected the list in which {@link #emit} collects the results; null if it emits them
+     *     at once
      */
-    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         throw new UnsupportedOperationException("this bolt does not process single tuples");
     }
 
@@ -74,63 +76,72 @@ public abstract class FunctionBolt extends PunctuatedBolt {
      * Processes a tuple by {@link #onValue}, emits the results and acks the tuple. If a function
      * throws, {@link ThrownHandler} handles the exception.
      */
-    protected final void deal(Tuple tuple) {
-        List<Outputs.Ready> made = thrown.isCaught() ? new ArrayList<>() : null;
+    protected final void process(Tuple tuple) {
+        List<Outputs.PreparedValue> collected = thrown.isCatching() ? new ArrayList<>() : null;
         try {
-            onValue(tuple, made);
+            onValue(tuple, collected);
         } catch (RuntimeException e) {
             thrown.handle(e, tuple, collector());
             return;
         }
-        if (made != null) {
-            made.forEach(value -> value.emit(collector(), List.of(tuple)));
+        if (collected != null) {
+            collected.forEach(value -> value.emit(collector(), List.of(tuple)));
         }
         collector().ack(tuple);
     }
 
-    /** Emits a value made of a tuple, or collects it if {@code made} is not null. */
+    /** Emits a result computed from a tuple, or collects it if {@code collected} is not null. */
     protected final void emit(
-            Outputs to, Tuple tuple, Object value, @Nullable List<Outputs.Ready> made) {
-        if (made == null) {
-            to.emit(collector(), tuple, value);
+            Outputs outputs,
+            Tuple tuple,
+            Object value,
+            @Nullable List<Outputs.PreparedValue> collected) {
+        if (collected == null) {
+            outputs.emit(collector(), tuple, value);
         } else {
-            made.add(to.ready(value));
+            collected.add(outputs.prepare(value));
         }
     }
 
-    /** A function that emits values. */
+    /** A function that emits results. */
     @FunctionalInterface
-    protected interface Maker<O> {
-        /** Emits its values, before it returns. */
-        void make(EachBolt.Out<O> out);
+    protected interface ResultFunction<O> {
+        /** Emits the results, before it returns. */
+        void apply(EachBolt.Out<O> out);
     }
 
     /**
-     * Emits values made of several tuples. If the maker throws and exceptions are caught, emits a
-     * dead letter instead. Acks nothing.
+     * Emits results computed from several tuples. If the function throws and the bolt is catching,
+     * emits a dead letter instead. Acks nothing.
      *
-     * @param record supplies what the values are made of, for the dead letter
+     * @param record supplies the values that the results are computed from, for the dead letter
      */
-    protected final <O> void make(
-            Outputs to, Collection<Tuple> anchors, Supplier<?> record, Maker<O> maker) {
-        if (!thrown.isCaught()) {
-            maker.make(value -> to.emit(collector(), anchors, value));
+    protected final <O> void emitResults(
+            Outputs outputs,
+            Collection<Tuple> anchors,
+            Supplier<?> record,
+            ResultFunction<O> function) {
+        if (!thrown.isCatching()) {
+            function.apply(value -> outputs.emit(collector(), anchors, value));
             return;
         }
-        List<Outputs.Ready> made = new ArrayList<>();
-        if (attempt(anchors, record, () -> maker.make(value -> made.add(to.ready(value))))) {
-            made.forEach(value -> value.emit(collector(), anchors));
+        List<Outputs.PreparedValue> collected = new ArrayList<>();
+        if (runCatching(
+                anchors,
+                record,
+                () -> function.apply(value -> collected.add(outputs.prepare(value))))) {
+            collected.forEach(value -> value.emit(collector(), anchors));
         }
     }
 
     /**
-     * Runs a function on something made of several tuples. If it throws and exceptions are caught,
-     * emits a dead letter. Acks nothing. Storm's {@link FailedException}, which requests the replay
-     * of one tuple, is rethrown, as it does not apply to several.
+     * Runs a function on the values of several tuples. If it throws and the bolt is catching, emits
+     * a dead letter. Acks nothing. Storm's {@link FailedException}, which requests the replay of
+     * one tuple, is rethrown, as it does not apply to several.
      *
      * @return whether the function returned normally
      */
-    protected final boolean attempt(
+    protected final boolean runCatching(
             Collection<Tuple> anchors, Supplier<?> record, Runnable function) {
         try {
             function.run();
@@ -144,13 +155,13 @@ public abstract class FunctionBolt extends PunctuatedBolt {
     }
 
     /**
-     * Runs a function on a tuple that the bolt is to keep. If it throws and exceptions are caught,
-     * the tuple has been failed or sent to the dead letters.
+     * Runs a function on one tuple that is not acked yet. If it throws and the bolt is catching,
+     * fails the tuple, or sends it to the dead letters and acks it.
      *
      * @return whether the function returned normally
      */
-    protected final boolean attempt(Tuple tuple, Runnable function) {
-        if (!thrown.isCaught()) {
+    protected final boolean runCatching(Tuple tuple, Runnable function) {
+        if (!thrown.isCatching()) {
             function.run();
             return true;
         }

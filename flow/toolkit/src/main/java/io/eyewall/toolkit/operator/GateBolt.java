@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Passes on values until a number of them is outstanding; further values wait until the second
- * input reports how many were completed. At the end all pass. A value that fails downstream, so
- * that its completion is never reported, stays outstanding for ever; a warning is therefore logged
- * when no completion was reported for a message timeout.
+ * input reports how many were completed. At the end all values pass. A value that fails downstream
+ * may never be reported as completed, and then stays outstanding for ever; a warning is therefore
+ * logged when no completion was reported for a message timeout.
  */
 public final class GateBolt extends OperatorBolt {
     private static final long serialVersionUID = 1L;
@@ -28,8 +28,10 @@ public final class GateBolt extends OperatorBolt {
     private transient long outstanding;
     private transient String name = "";
     private transient long timeoutMs;
-    private transient long reportedMs;
-    private transient boolean isClosed;
+    private transient long lastReportMs;
+
+    /** Whether the missing reports were logged since the last report. */
+    private transient boolean hasWarned;
 
     /**
      * Creates a gate.
@@ -56,8 +58,8 @@ public final class GateBolt extends OperatorBolt {
         outstanding = 0;
         name = "gate '" + context.getThisComponentId() + "' task " + context.getThisTaskId();
         timeoutMs = MessageTimeout.ms(conf);
-        reportedMs = ProcessingTime.nowMs();
-        isClosed = false;
+        lastReportMs = ProcessingTime.nowMs();
+        hasWarned = false;
     }
 
     @Override
@@ -68,13 +70,13 @@ public final class GateBolt extends OperatorBolt {
     @Override
     protected void onTick() {
         waiting.resetTimeouts();
-        long silentMs = ProcessingTime.nowMs() - reportedMs;
-        if (!isClosed && !waiting.isEmpty() && silentMs >= timeoutMs) {
-            isClosed = true;
+        long silentMs = ProcessingTime.nowMs() - lastReportMs;
+        if (!hasWarned && !waiting.isEmpty() && silentMs >= timeoutMs) {
+            hasWarned = true;
             LOG.warn(
-                    "{}: closed, as no completions were reported for {} s; {} values wait and {} are"
-                            + " outstanding. A value that failed downstream stays outstanding until the"
-                            + " other flow reports its completion",
+                    "{}: closed, as no completions were reported for {} s; {} values wait and {}"
+                            + " are outstanding. A value that failed downstream stays outstanding"
+                            + " until the other flow reports its completion",
                     name,
                     TimeUnit.MILLISECONDS.toSeconds(silentMs),
                     waiting.size(),
@@ -84,34 +86,35 @@ public final class GateBolt extends OperatorBolt {
 
     @Override
     protected void onTuple(Tuple tuple) {
-        if (second.has(tuple)) {
+        if (second.contains(tuple)) {
             outstanding = Math.max(0, outstanding - ((Number) input.value(tuple)).longValue());
-            reportedMs = ProcessingTime.nowMs();
-            isClosed = false;
+            lastReportMs = ProcessingTime.nowMs();
+            hasWarned = false;
             collector().ack(tuple);
         } else {
             if (waiting.isEmpty()) {
-                reportedMs = ProcessingTime.nowMs(); // no report was needed until now
+                lastReportMs = ProcessingTime.nowMs(); // no report was needed until now
             }
             waiting.add(tuple);
         }
-        pass(limit);
+        passUpTo(limit);
     }
 
     @Override
-    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
-        emit(tuple, input.value(tuple), made);
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
+        emit(tuple, input.value(tuple), collected);
     }
 
-    private void pass(long maxOutstanding) {
+    /** Passes on waiting values until a number of values is outstanding. */
+    private void passUpTo(long maxOutstanding) {
         while (!waiting.isEmpty() && outstanding < maxOutstanding) {
             outstanding++;
-            deal(waiting.remove());
+            process(waiting.remove());
         }
     }
 
     @Override
     protected void onFinal() {
-        pass(Long.MAX_VALUE);
+        passUpTo(Long.MAX_VALUE);
     }
 }

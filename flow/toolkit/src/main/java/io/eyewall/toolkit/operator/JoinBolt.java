@@ -17,19 +17,19 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins two streams by key: each value meets the values of the other side that are in that side's
- * window at that time. Values made of a pair are anchored to both; a tuple is acked when it leaves
- * its window. Both streams must be grouped by key. Values that arrive after the end have failed and
- * come again; they meet others that do ({@link JoinAgain}).
+ * Joins two streams by key: each value is paired with the values of the other side that are in the
+ * other side's window when it arrives. A result is anchored to both tuples of its pair; a tuple is
+ * acked when it leaves its window. Both streams must be grouped by key. Values that arrive after
+ * the end are replays; they are paired with other replays ({@link ReplayJoin}).
  *
  * @param <L> values of the first side
  * @param <R> values of the second side
- * @param <O> values made of pairs
+ * @param <O> results
  */
 public final class JoinBolt<L, R, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
 
-    private static final int TICK_SEC = 1;
+    private static final int TICK_INTERVAL_SEC = 1;
 
     private final Input<Object> input = Input.ofOperator();
     private final SecondInput second = new SecondInput();
@@ -39,18 +39,23 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
     private transient Map<Object, Sides> sides;
 
     /** The join of replayed values; null before the end. */
-    private transient @Nullable JoinAgain again;
-
-    private transient long patienceMs;
-    private transient DroppedValues alone;
+    private transient @Nullable ReplayJoin replayJoin;
 
     /**
-     * @param left window that says which values of the first side can be met; its trigger does not
-     *     matter
-     * @param right window of the second side
-     * @param pair makes a value of two; null: no value
+     * How long a replayed value waits for a partner: on Storm the two tuples of a pair may time out
+     * that far apart.
      */
-    // Unchecked: a window has values of one side. NullAway: prepare sets the fields.
+    private transient long partnerWaitMs;
+
+    private transient DroppedValues unmatchedValues;
+
+    /**
+     * @param left window of the values of the first side with which values of the second side are
+     *     paired; its trigger has no effect
+     * @param right window of the second side
+     * @param pair computes the result for a pair; null: none
+     */
+    // Unchecked: a window has values of one side only. NullAway: prepare sets the fields.
     @SuppressWarnings({"unchecked", "NullAway.Init"})
     public JoinBolt(WindowSpec<L> left, WindowSpec<R> right, Fn.Of2<L, R, O> pair) {
         this.left = (WindowSpec<Object>) left;
@@ -69,17 +74,17 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
     @Override
     public Map<String, Object> getComponentConfiguration() {
-        return Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, TICK_SEC);
+        return Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, TICK_INTERVAL_SEC);
     }
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         sides = new HashMap<>();
-        again = null;
-        patienceMs = 2 * MessageTimeout.ms(conf);
-        alone =
-                leftOut(
+        replayJoin = null;
+        partnerWaitMs = 2 * MessageTimeout.ms(conf);
+        unmatchedValues =
+                newDroppedValues(
                         context,
                         "alone",
                         "they failed, were replayed after the end, and met no replayed partner");
@@ -88,44 +93,45 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
     @Override
     protected void onTuple(Tuple tuple) {
         long nowMs = ProcessingTime.nowMs();
-        if (again != null) {
-            again.add(Input.key(tuple), second.has(tuple), input.value(tuple), tuple, nowMs);
+        if (replayJoin != null) {
+            replayJoin.add(
+                    Input.key(tuple), second.contains(tuple), input.value(tuple), tuple, nowMs);
             return;
         }
         Object value = input.value(tuple);
-        WindowSpec<Object> mine = second.has(tuple) ? right : left;
-        if (isCatching() && !attempt(tuple, () -> mine.check(value))) {
+        WindowSpec<Object> windowSpec = second.contains(tuple) ? right : left;
+        if (isCatching() && !runCatching(tuple, () -> windowSpec.check(value))) {
             return;
         }
-        Sides both = sides.computeIfAbsent(Input.key(tuple), key -> new Sides(nowMs));
+        Sides sidesOfKey = sides.computeIfAbsent(Input.key(tuple), key -> new Sides(nowMs));
         Element element = new Element(value, tuple);
-        if (second.has(tuple)) {
-            both.left.tick(nowMs);
-            both.left.elements.forEach(other -> meet(other, element));
-            both.right.insert(element, nowMs);
+        if (second.contains(tuple)) {
+            sidesOfKey.left.tick(nowMs);
+            sidesOfKey.left.elements.forEach(other -> emitPair(other, element));
+            sidesOfKey.right.insert(element, nowMs);
         } else {
-            both.right.tick(nowMs);
-            both.right.elements.forEach(other -> meet(element, other));
-            both.left.insert(element, nowMs);
+            sidesOfKey.right.tick(nowMs);
+            sidesOfKey.right.elements.forEach(other -> emitPair(element, other));
+            sidesOfKey.left.insert(element, nowMs);
         }
-        if (both.isEmpty()) { // else keys that never recur would use memory
+        if (sidesOfKey.isEmpty()) { // otherwise keys that never recur would use memory
             sides.remove(Input.key(tuple));
         }
     }
 
-    private void meet(Element first, Element other) {
-        meet(first.value(), other.value(), List.of(first.tuple(), other.tuple()));
+    private void emitPair(Element first, Element other) {
+        emitPair(first.value(), other.value(), List.of(first.tuple(), other.tuple()));
     }
 
     @SuppressWarnings("unchecked") // the builder connects streams of the right types
-    private void meet(Object first, Object other, List<Tuple> anchors) {
-        make(
+    private void emitPair(Object first, Object other, List<Tuple> anchors) {
+        emitResults(
                 anchors,
                 () -> Arrays.asList(first, other),
                 (EachBolt.Out<O> out) -> {
-                    O made = pair.apply((L) first, (R) other);
-                    if (made != null) {
-                        out.accept(made);
+                    O result = pair.apply((L) first, (R) other);
+                    if (result != null) {
+                        out.accept(result);
                     }
                 });
     }
@@ -133,33 +139,33 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
     @Override
     protected void onTick() {
         long nowMs = ProcessingTime.nowMs();
-        forAll(side -> side.tick(nowMs));
-        if (again != null) {
-            again.tick(nowMs);
+        forEachSide(side -> side.tick(nowMs));
+        if (replayJoin != null) {
+            replayJoin.tick(nowMs);
         }
-        alone.tick();
+        unmatchedValues.reportIfDue();
     }
 
     @Override
     protected void onWindow(long number) {
-        forAll(Side::punctuation);
+        forEachSide(Side::onMarker);
     }
 
     @Override
     protected void onFinal() {
-        if (again == null) {
-            forAll(Side::end);
-            again = new JoinAgain(patienceMs, new Again());
+        if (replayJoin == null) {
+            forEachSide(Side::end);
+            replayJoin = new ReplayJoin(partnerWaitMs, new ReplayListener());
         } else {
-            again.end();
+            replayJoin.endRound();
         }
     }
 
     /** Handles the replayed values after the end. */
-    private final class Again implements JoinAgain.Listener {
+    private final class ReplayListener implements ReplayJoin.Listener {
         @Override
         public void onPair(Object first, Object other, List<Tuple> anchors) {
-            meet(first, other, anchors);
+            emitPair(first, other, anchors);
         }
 
         @Override
@@ -169,7 +175,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
         @Override
         public void onUnmatched(Tuple tuple) {
-            alone.add(tuple, "alone: replayed after the end without a partner");
+            unmatchedValues.drop(tuple, "alone: replayed after the end without a partner");
         }
 
         @Override
@@ -178,13 +184,14 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         }
     }
 
-    private void forAll(Consumer<Side> action) {
+    /** Applies an action to both sides of each key, and forgets the keys without elements. */
+    private void forEachSide(Consumer<Side> action) {
         sides.values()
                 .removeIf(
-                        both -> {
-                            action.accept(both.left);
-                            action.accept(both.right);
-                            return both.isEmpty();
+                        sidesOfKey -> {
+                            action.accept(sidesOfKey.left);
+                            action.accept(sidesOfKey.right);
+                            return sidesOfKey.isEmpty();
                         });
     }
 
@@ -222,7 +229,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
             window.tick(nowMs, this);
         }
 
-        private void punctuation() {
+        private void onMarker() {
             window.punctuation(ProcessingTime.nowMs(), this);
         }
 
@@ -232,12 +239,12 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
         @Override
         public void onWindow(List<Element> present) {
-            // pairs are made when their second value arrives
+            // Pairs are emitted when their second value arrives.
         }
 
         @Override
         public void onRelease(List<Element> released) {
-            for (Element element : released) { // the oldest ones, in their order
+            for (Element element : released) { // they are the oldest elements, in their order
                 elements.remove();
                 collector().ack(element.tuple());
             }

@@ -10,7 +10,7 @@ public final class MessageTimeout {
     private static final int DEFAULT_SEC = 30;
 
     /** The longest time for which sources wait before they emit a failed message again. */
-    private static final long LONGEST_PAUSE_MS = TimeUnit.SECONDS.toMillis(10);
+    private static final long MAX_RETRY_DELAY_MS = TimeUnit.SECONDS.toMillis(10);
 
     private MessageTimeout() {}
 
@@ -21,11 +21,12 @@ public final class MessageTimeout {
     }
 
     /**
-     * Returns for how long a bolt must remember what it emitted: older tuples have been acked, or
-     * have come again. Storm checks timeouts periodically, so a message may take two timeouts to
-     * fail.
+     * Returns how long after a tuple was emitted its message may be replayed; older messages were
+     * acked or replayed already. This is more than the timeout, because Storm checks timeouts
+     * periodically, so that a message may take two timeouts to fail, and the source then waits
+     * before it emits the message again.
      */
-    static long memoryMs(Map<String, Object> conf) {
-        return 3 * ms(conf) + LONGEST_PAUSE_MS;
+    static long replayableMs(Map<String, Object> conf) {
+        return 3 * ms(conf) + MAX_RETRY_DELAY_MS;
     }
 }

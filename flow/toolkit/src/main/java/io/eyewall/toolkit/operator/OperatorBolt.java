@@ -18,14 +18,16 @@ public abstract class OperatorBolt extends FunctionBolt {
         return outputs;
     }
 
-    /** Emits a value made of a tuple, or collects it if {@code made} is not null. */
-    protected final void emit(Tuple tuple, Object value, @Nullable List<Outputs.Ready> made) {
-        emit(outputs, tuple, value, made);
+    /** Emits a result computed from a tuple, or collects it if {@code collected} is not null. */
+    protected final void emit(
+            Tuple tuple, Object value, @Nullable List<Outputs.PreparedValue> collected) {
+        emit(outputs, tuple, value, collected);
     }
 
-    /** Emits results of several tuples, or a dead letter. */
-    protected final <O> void make(Collection<Tuple> anchors, Supplier<?> record, Maker<O> maker) {
-        make(outputs, anchors, record, maker);
+    /** Emits results computed from several tuples, or a dead letter. */
+    protected final <O> void emitResults(
+            Collection<Tuple> anchors, Supplier<?> record, ResultFunction<O> function) {
+        emitResults(outputs, anchors, record, function);
     }
 
     @Override

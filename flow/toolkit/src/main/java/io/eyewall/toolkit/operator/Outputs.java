@@ -28,6 +28,8 @@ public final class Outputs implements Serializable {
 
     private final String plain;
     private final List<Keyed> keyed = new ArrayList<>();
+
+    /** Whether the stream of values has a consumer. */
     private boolean isPlain;
 
     /** A stream of keys and values, and the function that computes its keys. */
@@ -48,13 +50,13 @@ public final class Outputs implements Serializable {
     }
 
     /** Adds a consumer of values and returns the stream's id. */
-    public String plain() {
+    public String subscribePlain() {
         isPlain = true;
         return plain;
     }
 
     /** Adds a consumer of values by a key and returns the stream's id. */
-    public String keyed(Fn.Of<Object, ?> key) {
+    public String subscribeByKey(Fn.Of<Object, ?> key) {
         String stream = plain + "-by-key-" + (keyed.size() + 1);
         keyed.add(new Keyed(stream, key));
         return stream;
@@ -81,19 +83,22 @@ public final class Outputs implements Serializable {
         }
     }
 
-    /** Returns a value with its keys, so that no user function can throw when it is emitted. */
-    Ready ready(Object value) {
+    /**
+     * Computes the keys of a value, so that no user function can throw when the value is emitted
+     * later.
+     */
+    PreparedValue prepare(Object value) {
         Object[] keys = new Object[keyed.size()];
         Arrays.setAll(keys, i -> keyed.get(i).key().apply(value));
-        return new Ready(value, keys);
+        return new PreparedValue(value, keys);
     }
 
     /** A value whose keys are computed already. */
-    public final class Ready {
+    public final class PreparedValue {
         private final Object value;
         private final Object[] keys;
 
-        private Ready(Object value, Object[] keys) {
+        private PreparedValue(Object value, Object[] keys) {
             this.value = value;
             this.keys = keys;
         }

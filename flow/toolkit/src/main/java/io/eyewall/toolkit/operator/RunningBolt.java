@@ -8,8 +8,8 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds each value to the sum of its key, and emits the key with the sum. Sums are kept in memory:
- * they start again with the task.
+ * Adds each value to the sum of its key, and emits the key with the sum. Sums are kept in memory: a
+ * task that is started again begins with empty sums.
  *
  * @param <K> keys
  * @param <I> values
@@ -41,10 +41,10 @@ public final class RunningBolt<K, I, A> extends OperatorBolt {
 
     @Override
     @SuppressWarnings("unchecked") // the builder connects streams of the right types
-    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         K key = (K) Input.key(tuple);
         A sum = add.apply(sums.getOrDefault(key, nothing), input.value(tuple));
-        emit(tuple, new Keyed<>(key, sum), made);
+        emit(tuple, new Keyed<>(key, sum), collected);
         sums.put(key, sum);
     }
 }

@@ -18,7 +18,7 @@ public final class SecondInput implements Serializable {
 
     /** Adds a stream to the second input. */
     public void add(String component, String stream) {
-        streams.add(id(component, stream));
+        streams.add(streamId(component, stream));
         components.add(component);
     }
 
@@ -28,11 +28,11 @@ public final class SecondInput implements Serializable {
     }
 
     /** Returns whether a tuple belongs to the second input. */
-    public boolean has(Tuple tuple) {
-        return streams.contains(id(tuple.getSourceComponent(), tuple.getSourceStreamId()));
+    public boolean contains(Tuple tuple) {
+        return streams.contains(streamId(tuple.getSourceComponent(), tuple.getSourceStreamId()));
     }
 
-    private static String id(String component, String stream) {
+    private static String streamId(String component, String stream) {
         return component + "\n" + stream;
     }
 }

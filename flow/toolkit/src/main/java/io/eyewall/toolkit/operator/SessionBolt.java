@@ -26,9 +26,9 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     private final InSession<I, O> made;
     private final boolean acksAtOnce;
     private transient Map<Object, List<Session<I>>> sessions;
-    private transient PastSessions past;
+    private transient PastSessions pastSessions;
 
-    /** Makes an output value of a value in a session. */
+    /** Computes the output value for a value in a session. */
     public interface InSession<I, O> extends Serializable {
         /**
          * Returns the output value.
@@ -43,7 +43,7 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     /** A value and the tuple that brought it. */
     private record Element<I>(I value, Tuple tuple) {}
 
-    /** A session: its interval and its values. */
+    /** A session: its interval of event time, in milliseconds, and its values. */
     private static final class Session<I> {
         private long begin;
         private long end;
@@ -58,7 +58,7 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     /**
      * @param time returns the event time of a value
      * @param gapMs values closer than this are in one session
-     * @param made makes the output values
+     * @param made computes the output values
      * @param acksAtOnce whether tuples are acked as they arrive
      */
     @SuppressWarnings("NullAway.Init") // prepare sets the fields
@@ -73,40 +73,41 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         sessions = new LinkedHashMap<>();
-        past = new PastSessions(MessageTimeout.ms(conf));
+        pastSessions = new PastSessions(MessageTimeout.ms(conf));
     }
 
     /**
-     * Adds a value. Sessions of a key never touch: a value that closes the gap between two sessions
-     * joins them.
+     * Adds a value to a session. Sessions of a key never overlap: a value that closes the gap
+     * between two sessions joins them.
      */
     @Override
     protected void onTuple(Tuple tuple) {
-        attempt(tuple, () -> gather(tuple, time.applyAsLong(input.value(tuple))));
+        runCatching(tuple, () -> addToSession(tuple, time.applyAsLong(input.value(tuple))));
     }
 
-    private void gather(Tuple tuple, long at) {
+    private void addToSession(Tuple tuple, long timeMs) {
         I value = input.value(tuple);
-        PastSessions.Past pastSession = past.find(Input.key(tuple), at, at + gapMs);
+        PastSessions.PastSession pastSession =
+                pastSessions.find(Input.key(tuple), timeMs, timeMs + gapMs);
         if (pastSession != null) {
             emit(value, pastSession.begin(), pastSession.end(), List.of(tuple));
             collector().ack(tuple);
             return;
         }
-        List<Session<I>> all =
+        List<Session<I>> sessionsOfKey =
                 sessions.computeIfAbsent(Input.key(tuple), absent -> new ArrayList<>());
-        Session<I> joined = new Session<>(at, at + gapMs);
-        for (int i = all.size() - 1; i >= 0; i--) {
-            Session<I> session = all.get(i);
+        Session<I> joined = new Session<>(timeMs, timeMs + gapMs);
+        for (int i = sessionsOfKey.size() - 1; i >= 0; i--) {
+            Session<I> session = sessionsOfKey.get(i);
             if (session.begin < joined.end && joined.begin < session.end) {
                 joined.begin = Math.min(joined.begin, session.begin);
                 joined.end = Math.max(joined.end, session.end);
                 joined.elements.addAll(0, session.elements);
-                all.remove(i);
+                sessionsOfKey.remove(i);
             }
         }
         joined.elements.add(new Element<>(value, tuple));
-        all.add(joined);
+        sessionsOfKey.add(joined);
         if (acksAtOnce) {
             collector().ack(tuple);
         }
@@ -118,18 +119,19 @@ public final class SessionBolt<I, O> extends OperatorBolt {
         sessions.entrySet()
                 .removeIf(
                         each -> {
-                            List<Session<I>> all = each.getValue();
-                            all.removeIf(
+                            List<Session<I>> sessionsOfKey = each.getValue();
+                            sessionsOfKey.removeIf(
                                     session ->
                                             session.end <= number
-                                                    && end(each.getKey(), session, nowMs));
-                            return all.isEmpty();
+                                                    && endSession(each.getKey(), session, nowMs));
+                            return sessionsOfKey.isEmpty();
                         });
     }
 
-    private boolean end(Object key, Session<I> session, long nowMs) {
+    /** Emits a session and remembers it; returns true, so that it is removed. */
+    private boolean endSession(Object key, Session<I> session, long nowMs) {
         if (!acksAtOnce) {
-            past.add(key, session.begin, session.end, nowMs);
+            pastSessions.remember(key, session.begin, session.end, nowMs);
         }
         emit(session, List.of());
         return true;
@@ -141,7 +143,8 @@ public final class SessionBolt<I, O> extends OperatorBolt {
      */
     @Override
     protected void onFinal(List<Tuple> markers) {
-        sessions.values().forEach(all -> all.forEach(session -> emit(session, markers)));
+        sessions.values()
+                .forEach(sessionsOfKey -> sessionsOfKey.forEach(session -> emit(session, markers)));
         if (!acksAtOnce) {
             sessions.clear();
         }
@@ -161,6 +164,9 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     }
 
     private void emit(I value, long begin, long end, List<Tuple> anchors) {
-        make(anchors, () -> value, (EachBolt.Out<O> out) -> out.accept(made.of(value, begin, end)));
+        emitResults(
+                anchors,
+                () -> value,
+                (EachBolt.Out<O> out) -> out.accept(made.of(value, begin, end)));
     }
 }

@@ -41,11 +41,11 @@ public final class SplitBolt<T> extends FunctionBolt {
     }
 
     @Override
-    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         T value = input.value(tuple);
         long number = choice.applyAsLong(value);
         if (number >= 0 && number < outputs.size()) {
-            emit(outputs.get((int) number), tuple, value, made);
+            emit(outputs.get((int) number), tuple, value, collected);
         }
     }
 

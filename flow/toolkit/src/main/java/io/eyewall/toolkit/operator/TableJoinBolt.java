@@ -13,9 +13,9 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins a stream with a table, which is the second input: values wait until the table is complete,
- * then each value meets the table's entries with its key. Both inputs are grouped by key. Tuples of
- * the table are acked as they arrive, those of the stream when they have met the table.
+ * Joins a stream with a table, which is the second input: values wait until the table is complete;
+ * then each value is joined with the table's entries that have its key. Both inputs are grouped by
+ * key. Tuples of the table are acked as they arrive, tuples of the stream when they were joined.
  *
  * @param <L> values of the stream
  * @param <R> values of the table
@@ -29,12 +29,14 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     private final Meeting<L, R, O> meeting;
     private transient Map<Object, List<Entry<R>>> table;
     private transient WaitingTuples waiting;
+
+    /** The tasks that send the table and have not ended yet. */
     private transient Set<Integer> tableTasks;
 
-    /** An entry of the table, which remembers whether it has met a value of the stream. */
+    /** An entry of the table, which remembers whether a value of the stream is its partner. */
     public static final class Entry<R> {
         private final R value;
-        private boolean hasMet;
+        private boolean hasPartner;
 
         private Entry(R value) {
             this.value = value;
@@ -45,9 +47,9 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
             return value;
         }
 
-        /** Records that the entry has met a partner. */
+        /** Records that the entry has a partner in the stream. */
         public void meet() {
-            hasMet = true;
+            hasPartner = true;
         }
     }
 
@@ -57,14 +59,14 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
          * Emits the results for a value of the stream and the table's entries with its key. The
          * implementation calls {@link Entry#meet} for each entry that is a partner of the value.
          */
-        void meet(L value, List<Entry<R>> others, EachBolt.Out<O> out);
+        void meet(L value, List<Entry<R>> entries, EachBolt.Out<O> out);
 
         /** Emits, at the end, the results for an entry of the table without a partner. */
         default void alone(R value, EachBolt.Out<O> out) {}
     }
 
     /**
-     * @param meeting makes the output values
+     * @param meeting computes the output values
      */
     @SuppressWarnings("NullAway.Init") // prepare sets the fields
     public TableJoinBolt(Meeting<L, R, O> meeting) {
@@ -90,12 +92,12 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     @Override
     @SuppressWarnings("unchecked") // the builder connects streams of the right types
     protected void onTuple(Tuple tuple) {
-        if (second.has(tuple)) {
+        if (second.contains(tuple)) {
             table.computeIfAbsent(Input.key(tuple), absent -> new ArrayList<>())
                     .add(new Entry<>((R) input.value(tuple)));
             collector().ack(tuple);
         } else if (tableTasks.isEmpty()) {
-            deal(tuple);
+            process(tuple);
         } else {
             waiting.add(tuple);
         }
@@ -115,24 +117,24 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     protected void onEnded(int task) {
         if (tableTasks.remove(task) && tableTasks.isEmpty()) {
             while (!waiting.isEmpty()) {
-                deal(waiting.remove());
+                process(waiting.remove());
             }
         }
     }
 
     @Override
     @SuppressWarnings("unchecked") // the builder connects streams of the right types
-    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
-        List<Entry<R>> others = table.getOrDefault(Input.key(tuple), List.of());
-        meeting.meet((L) input.value(tuple), others, one -> emit(tuple, one, made));
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
+        List<Entry<R>> entries = table.getOrDefault(Input.key(tuple), List.of());
+        meeting.meet((L) input.value(tuple), entries, result -> emit(tuple, result, collected));
     }
 
     @Override
     protected void onFinal(List<Tuple> markers) {
         for (List<Entry<R>> entries : table.values()) {
             for (Entry<R> entry : entries) {
-                if (!entry.hasMet) {
-                    make(
+                if (!entry.hasPartner) {
+                    emitResults(
                             markers,
                             () -> entry.value,
                             (EachBolt.Out<O> out) -> meeting.alone(entry.value, out));

@@ -8,17 +8,19 @@ import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on at most a number of values per second and task, evenly spaced. It delays the next value
- * by blocking, and thereby, through back-pressure, all values behind it up to the spouts.
+ * Passes on at most a number of values per second and task, evenly spaced. It delays a value by
+ * blocking, which through back-pressure also slows down all components before it.
  *
  * @param <T> values
  */
 public final class ThrottleBolt<T> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
 
+    private static final double NS_PER_SEC = 1e9;
+
     private final Input<T> input;
     private final double perSec;
-    private transient long nextNs;
+    private transient long nextEmitNs;
 
     /**
      * @param input reads the values
@@ -36,20 +38,20 @@ public final class ThrottleBolt<T> extends OperatorBolt {
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
-        nextNs = Time.nanoTime();
+        nextEmitNs = Time.nanoTime();
     }
 
     @Override
-    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         try {
-            long waitNs = nextNs - Time.nanoTime();
+            long waitNs = nextEmitNs - Time.nanoTime();
             if (waitNs > 0) {
                 Time.parkNanos(waitNs);
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the task is ending: this value leaves at once
+            Thread.currentThread().interrupt(); // the task is ending: emits this value at once
         }
-        nextNs = Math.max(nextNs, Time.nanoTime()) + (long) (1e9 / perSec);
-        emit(tuple, input.value(tuple), made);
+        nextEmitNs = Math.max(nextEmitNs, Time.nanoTime()) + (long) (NS_PER_SEC / perSec);
+        emit(tuple, input.value(tuple), collected);
     }
 }

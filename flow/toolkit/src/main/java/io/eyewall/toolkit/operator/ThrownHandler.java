@@ -14,9 +14,10 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles exceptions of a bolt's functions: the topology fails, or the value goes to the dead
- * letters. Storm's {@link FailedException} fails the tuple, so that it is replayed (Storm:
- * topology/BasicBoltExecutor.java). Used by the task's thread, except while the topology is built.
+ * Handles exceptions that a bolt's functions throw: the topology fails or, if the bolt is catching,
+ * the value goes to the dead letters. Storm's {@link FailedException} fails the tuple, so that it
+ * is replayed, as in Storm's {@code BasicBoltExecutor}. Used by the task's thread, except while the
+ * topology is built.
  */
 final class ThrownHandler implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -24,12 +25,12 @@ final class ThrownHandler implements Serializable {
     private boolean isCaught;
     private transient @Nullable DeadLetterSender deadLetters;
 
-    /** Sends values to the dead letters from now on; to be called while a topology is built. */
-    void toDeadLetters() {
+    /** Makes the bolt catching; to be called while a topology is built. */
+    void enableCatching() {
         isCaught = true;
     }
 
-    boolean isCaught() {
+    boolean isCatching() {
         return isCaught;
     }
 
@@ -49,7 +50,7 @@ final class ThrownHandler implements Serializable {
     /**
      * Fails the tuple, or sends its value to the dead letters and acks it.
      *
-     * @throws RuntimeException the given exception if it is not to be caught
+     * @throws RuntimeException the given exception if the bolt is not catching
      */
     void handle(RuntimeException e, Tuple tuple, OutputCollector collector) {
         if (e instanceof FailedException) {
@@ -65,9 +66,9 @@ final class ThrownHandler implements Serializable {
     }
 
     /**
-     * Sends a value to the dead letters and acks it, if failures go there.
+     * Sends a tuple's value to the dead letters and acks the tuple, if the bolt is catching.
      *
-     * @return whether they do
+     * @return whether the bolt is catching
      */
     boolean sendToDeadLetters(Tuple tuple, String reason, Object value) {
         if (deadLetters == null) {
@@ -78,9 +79,9 @@ final class ThrownHandler implements Serializable {
     }
 
     /**
-     * Sends a record to the dead letters that was made of several tuples, which are not acked here.
+     * Sends a record that was computed from several tuples to the dead letters. Does not ack them.
      *
-     * @throws RuntimeException the given exception if it is not to be caught
+     * @throws RuntimeException the given exception if the bolt is not catching
      */
     void handle(RuntimeException e, Collection<Tuple> tuples, Supplier<?> record) {
         if (deadLetters == null) {
@@ -89,7 +90,7 @@ final class ThrownHandler implements Serializable {
         deadLetters.send(tuples, reason(e), record.get());
     }
 
-    /** Returns the exception with the position in the user's code, if it can be determined. */
+    /** Returns the exception, followed by the line of user code that threw it, if that is known. */
     private static String reason(RuntimeException e) {
         for (StackTraceElement frame : e.getStackTrace()) {
             String className = frame.getClassName();

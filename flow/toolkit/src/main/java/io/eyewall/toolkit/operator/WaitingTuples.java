@@ -8,18 +8,22 @@ import org.apache.storm.task.OutputCollector;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * A queue of tuples that wait in a bolt for an unlimited time. It keeps them from timing out, as
- * their replays would otherwise queue up here as well. Used by the task's thread only.
+ * A queue of tuples that wait in a bolt for an unlimited time. It keeps them from timing out,
+ * because their replays would queue up as well. Used by the task's thread only.
  */
 final class WaitingTuples {
     private final Deque<Tuple> tuples = new ArrayDeque<>();
     private final OutputCollector collector;
-    private final long everyMs;
-    private long keptMs = ProcessingTime.nowMs();
+
+    /** A part of the message timeout, so that no tuple times out between two resets. */
+    private final long resetIntervalMs;
+
+    /** The time at which the tuples' timeouts were last reset. */
+    private long resetMs = ProcessingTime.nowMs();
 
     WaitingTuples(Map<String, Object> conf, OutputCollector collector) {
         this.collector = collector;
-        everyMs = MessageTimeout.ms(conf) / 3;
+        resetIntervalMs = MessageTimeout.ms(conf) / 3;
     }
 
     void add(Tuple tuple) {
@@ -42,8 +46,8 @@ final class WaitingTuples {
     /** Resets the tuples' timeouts if that is due; to be called once per second. */
     void resetTimeouts() {
         long nowMs = ProcessingTime.nowMs();
-        if (nowMs - keptMs >= everyMs) {
-            keptMs = nowMs;
+        if (nowMs - resetMs >= resetIntervalMs) {
+            resetMs = nowMs;
             tuples.forEach(collector::resetTimeout);
         }
     }

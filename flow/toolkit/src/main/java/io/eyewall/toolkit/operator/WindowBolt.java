@@ -15,9 +15,9 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes values of windows, with one window for each key. A value's tuple is acked when it leaves
- * its last window, or at once ({@link #ackAtOnce}). Values made of a window are anchored to all its
- * tuples that are not acked.
+ * Evaluates windows, of which there is one for each key. A value's tuple is acked when the value
+ * leaves its last window, or at once ({@link #ackAtOnce}). The results of a window are anchored to
+ * those of its tuples that are not acked.
  *
  * <p>Time is {@link ProcessingTime}, which is checked when tuples arrive and at ticks, once per
  * second: a window by time ends up to a second late if no tuple arrives. The message timeout must
@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class WindowBolt<K, I, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
 
-    private static final int TICK_SEC = 1;
-    private static final int SHOWN = 1000;
+    private static final int TICK_INTERVAL_SEC = 1;
+    private static final int MAX_SHOWN_VALUES = 1000;
 
     private final Input<I> input;
     private final Fn.@Nullable Of<Tuple, K> key;
@@ -80,7 +80,9 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
 
     @Override
     public Map<String, Object> getComponentConfiguration() {
-        return spec.isTimed() ? Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, TICK_SEC) : Map.of();
+        return spec.isTimed()
+                ? Map.of(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, TICK_INTERVAL_SEC)
+                : Map.of();
     }
 
     @Override
@@ -92,7 +94,7 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     @Override
     protected void onTuple(Tuple tuple) {
         I tupleValue = input.value(tuple);
-        if (isCatching() && !attempt(tuple, () -> spec.check(tupleValue))) {
+        if (isCatching() && !runCatching(tuple, () -> spec.check(tupleValue))) {
             return;
         }
         K windowKey = key == null ? null : key.apply(tuple);
@@ -103,11 +105,11 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
             window = spec.open(value, nowMs);
             windows.put(windowKey, window);
         }
-        window.insert(new Element<>(tupleValue, tuple), nowMs, new Looks(windowKey, tuple));
+        window.insert(new Element<>(tupleValue, tuple), nowMs, new Evaluations(windowKey, tuple));
         if (acksAtOnce) {
             collector().ack(tuple);
         }
-        if (window.isEmpty()) { // else keys that never recur would use memory
+        if (window.isEmpty()) { // otherwise keys that never recur would use memory
             windows.remove(windowKey);
         }
     }
@@ -115,18 +117,18 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     @Override
     protected void onTick() {
         long nowMs = ProcessingTime.nowMs();
-        forAll((window, looks) -> window.tick(nowMs, looks));
+        forEachWindow((window, evaluations) -> window.tick(nowMs, evaluations));
     }
 
     @Override
     protected void onWindow(long number) {
         long nowMs = ProcessingTime.nowMs();
-        forAll((window, looks) -> window.punctuation(nowMs, looks));
+        forEachWindow((window, evaluations) -> window.punctuation(nowMs, evaluations));
     }
 
     @Override
     protected void onFinal() {
-        forAll(Window::end);
+        forEachWindow(Window::end);
     }
 
     /** An action on a window. */
@@ -134,28 +136,29 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
         void apply(Window<E> window, Window.Listener<E> listener);
     }
 
-    private void forAll(Action<Element<I>> action) {
-        List<Map.Entry<K, Window<Element<I>>>> all = new ArrayList<>(windows.entrySet());
-        for (Map.Entry<K, Window<Element<I>>> entry : all) {
-            action.apply(entry.getValue(), new Looks(entry.getKey(), null));
+    /** Applies an action to each window, and forgets the windows without elements. */
+    private void forEachWindow(Action<Element<I>> action) {
+        List<Map.Entry<K, Window<Element<I>>>> entries = new ArrayList<>(windows.entrySet());
+        for (Map.Entry<K, Window<Element<I>>> entry : entries) {
+            action.apply(entry.getValue(), new Evaluations(entry.getKey(), null));
             if (entry.getValue().isEmpty()) {
                 windows.remove(entry.getKey());
             }
         }
     }
 
-    /** Evaluates and acks the elements that a window reports. */
-    private final class Looks implements Window.Listener<Element<I>> {
+    /** Evaluates a window when it is due, and acks the elements that the window releases. */
+    private final class Evaluations implements Window.Listener<Element<I>> {
         private final @Nullable K windowKey;
-        private final @Nullable Tuple present;
+        private final @Nullable Tuple arrived;
 
         /**
          * @param windowKey key of the window
-         * @param present the tuple that has just arrived; null: none
+         * @param arrived the tuple that has just arrived and is not acked yet; null: none
          */
-        private Looks(@Nullable K windowKey, @Nullable Tuple present) {
+        private Evaluations(@Nullable K windowKey, @Nullable Tuple arrived) {
             this.windowKey = windowKey;
-            this.present = present;
+            this.arrived = arrived;
         }
 
         @Override
@@ -165,13 +168,13 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
             elements.forEach(
                     element -> {
                         values.add(element.value());
-                        if (!acksAtOnce || element.tuple() == present) {
+                        if (!acksAtOnce || element.tuple() == arrived) {
                             tuples.add(element.tuple());
                         }
                     });
-            make(
+            emitResults(
                     tuples,
-                    () -> record(windowKey, values),
+                    () -> deadLetterRecord(windowKey, values),
                     (EachBolt.Out<O> out) -> look.apply(windowKey, values, out));
         }
 
@@ -183,10 +186,16 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
         }
     }
 
-    /** Returns the record for a dead letter, with at most {@link #SHOWN} values. */
-    private static <K, I> Object record(@Nullable K windowKey, List<I> values) {
-        int all = values.size();
-        Object some = all <= SHOWN ? values : values.subList(0, SHOWN) + "... (" + all + " values)";
-        return windowKey == null ? some : new Keyed<>(windowKey, some);
+    /**
+     * Returns a window as the record of a dead letter, with at most {@link #MAX_SHOWN_VALUES}
+     * values.
+     */
+    private static <K, I> Object deadLetterRecord(@Nullable K windowKey, List<I> values) {
+        int count = values.size();
+        Object shown =
+                count <= MAX_SHOWN_VALUES
+                        ? values
+                        : values.subList(0, MAX_SHOWN_VALUES) + "... (" + count + " values)";
+        return windowKey == null ? shown : new Keyed<>(windowKey, shown);
     }
 }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The offsets that a sink has written of one part of one source: all offsets below a floor, and
- * ranges above it.
+ * The offsets that a sink has written of one lane of its {@link Progress}: all offsets below a
+ * floor, and ranges above it.
  */
 final class OffsetRanges {
     /**
@@ -25,6 +25,7 @@ final class OffsetRanges {
         return range != null && range.getValue() >= offset;
     }
 
+    /** Marks the offsets from {@code first} to {@code last} as written. */
     void add(long first, long last) {
         long from = first;
         long to = last;
@@ -43,31 +44,33 @@ final class OffsetRanges {
         raiseFloor(floor);
     }
 
-    /** Marks all offsets below {@code to} as written. */
-    void raiseFloor(long to) {
-        floor = Math.max(floor, to);
-        Iterator<Map.Entry<Long, Long>> all = ranges.entrySet().iterator();
-        while (all.hasNext()) {
-            Map.Entry<Long, Long> range = all.next();
+    /** Marks all offsets below {@code newFloor} as written. */
+    void raiseFloor(long newFloor) {
+        floor = Math.max(floor, newFloor);
+        Iterator<Map.Entry<Long, Long>> iterator = ranges.entrySet().iterator();
+        while (iterator.hasNext()) {
+            Map.Entry<Long, Long> range = iterator.next();
             if (range.getKey() > floor) {
                 break;
             }
             floor = Math.max(floor, range.getValue() + 1);
-            all.remove();
+            iterator.remove();
         }
     }
 
+    /** Returns the number of ranges above the floor. */
     int size() {
         return ranges.size();
     }
 
-    /** Returns the lane as {@code floor,first-last,first-last...}, which {@link #merge} reads. */
+    /** Returns the text {@code FLOOR,FIRST-LAST,FIRST-LAST,...}, which {@link #merge} reads. */
     String write() {
         StringBuilder text = new StringBuilder().append(floor);
         ranges.forEach((first, last) -> text.append(',').append(first).append('-').append(last));
         return text.toString();
     }
 
+    /** Adds the offsets in a text of {@link #write}. */
     void merge(String text) {
         String[] parts = text.split(",");
         for (int i = 1; i < parts.length; i++) {

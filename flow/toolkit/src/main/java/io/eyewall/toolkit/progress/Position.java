@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param source scope of the offsets: a partition of a topic, a stream, a table
  * @param offset offset of the message, at least 0; grows in the order of the source
- * @param part number of the tuple among those made of the message, from 0; see {@link #part(int)}
+ * @param part number of the tuple among those computed from the message, from 0; see {@link
+ *     #part(int)}
  * @param floor offsets below it will never be replayed, because the source has durably recorded
  *     them as done
  */
@@ -29,8 +30,9 @@ public record Position(String source, long offset, int part, long floor) impleme
     }
 
     /**
-     * Returns the position of one of several tuples that a bolt makes of this one. The bolt must
-     * give each tuple the same number in each replay, so that a sink can distinguish them.
+     * Returns the position of one of several tuples that a bolt computes from the tuple with this
+     * position. The bolt must give each of them the same number in each replay, so that a sink can
+     * distinguish them.
      */
     public Position part(int number) {
         return new Position(source, offset, number, floor);

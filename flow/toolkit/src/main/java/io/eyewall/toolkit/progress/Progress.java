@@ -11,56 +11,61 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The positions that a sink has written, by which it recognizes replayed messages. Positions have
- * almost no gaps, so the progress stays small: a floor and a few ranges for each source. Owned by
- * one task.
+ * The positions that a sink has written, by which it recognizes replayed messages. The positions of
+ * one source and part are a <em>lane</em>. They have almost no gaps, so the progress stays small: a
+ * floor and a few ranges of offsets for each lane. Owned by one task.
  *
  * <p>No two tasks of a component that run at the same time may receive tuples with the same
  * position: group by {@link Position#source()}, or by any value that is the same in each replay.
  */
 public final class Progress {
-    private static final char PART = '#';
-    private static final int MAX_SOURCE_LENGTH = 190;
+    private static final char PART_SEPARATOR = '#';
+
+    /**
+     * Longer sources are hashed. So the name of a lane, in which each separator is doubled, fits
+     * into the 400 characters of a column.
+     */
+    private static final int MAX_SOURCE_CHARS = 190;
 
     private final Map<String, OffsetRanges> lanes = new HashMap<>();
 
     /** Returns whether the position was added. */
     public boolean contains(Position position) {
-        OffsetRanges lane = lanes.get(key(position));
-        return lane != null && lane.contains(position.offset());
+        OffsetRanges written = lanes.get(laneOf(position));
+        return written != null && written.contains(position.offset());
     }
 
     /**
      * Adds a position.
      *
-     * @return the lane that the position belongs to, for {@link #write}: a source, or {@code
-     *     source#part}
+     * @return the name of the lane to which the position belongs, for {@link #write}: the source,
+     *     or {@code SOURCE#PART}
      */
     public String add(Position position) {
-        String key = key(position);
-        OffsetRanges lane = lanes.computeIfAbsent(key, source -> new OffsetRanges());
-        lane.raiseFloor(position.floor());
+        String lane = laneOf(position);
+        OffsetRanges written = lanes.computeIfAbsent(lane, absent -> new OffsetRanges());
+        written.raiseFloor(position.floor());
         if (position.offset() >= position.floor()) {
-            lane.add(position.offset(), position.offset());
+            written.add(position.offset(), position.offset());
         }
-        return key;
+        return lane;
     }
 
     /**
-     * Returns a name for the position's source and part that is unique and short enough for a
-     * column.
+     * Returns the name of the position's lane, which is unique for its source and part, and short
+     * enough for a column.
      */
-    private static String key(Position position) {
+    private static String laneOf(Position position) {
         String source = position.source();
-        if (source.length() > MAX_SOURCE_LENGTH) {
-            source = "sha256:" + digest(source);
-        } else if (source.indexOf(PART) >= 0) {
+        if (source.length() > MAX_SOURCE_CHARS) {
+            source = "sha256:" + sha256(source);
+        } else if (source.indexOf(PART_SEPARATOR) >= 0) {
             source = source.replace("#", "##");
         }
-        return position.part() == 0 ? source : source + PART + position.part();
+        return position.part() == 0 ? source : source + PART_SEPARATOR + position.part();
     }
 
-    private static String digest(String text) {
+    private static String sha256(String text) {
         try {
             return HexFormat.of()
                     .formatHex(
@@ -71,7 +76,7 @@ public final class Progress {
         }
     }
 
-    /** Returns a lane as the text to store: {@code floor,first-last,...}. */
+    /** Returns the positions of a lane as the text to store: {@code FLOOR,FIRST-LAST,...}. */
     public String write(String lane) {
         OffsetRanges written = lanes.get(lane);
         if (written == null) {
@@ -81,10 +86,10 @@ public final class Progress {
         return written.write();
     }
 
-    /** Adds the positions in a text of {@link #write}, which may come from another task. */
+    /** Adds the positions in a text of {@link #write}, which another task may have written. */
     public void merge(String lane, String text) {
         try {
-            lanes.computeIfAbsent(lane, source -> new OffsetRanges()).merge(text);
+            lanes.computeIfAbsent(lane, absent -> new OffsetRanges()).merge(text);
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(
                     "progress of '" + lane + "' can't be read: '" + text + "'", e);
@@ -97,8 +102,8 @@ public final class Progress {
     }
 
     /**
-     * Returns the number of ranges held, by which tests and metrics check that the progress stays
-     * small.
+     * Returns the number of ranges of all lanes, by which tests and metrics check that the progress
+     * stays small.
      */
     public int ranges() {
         return lanes.values().stream().mapToInt(OffsetRanges::size).sum();
@@ -107,8 +112,8 @@ public final class Progress {
     /** Returns all lanes in readable form. */
     @Override
     public String toString() {
-        Map<String, String> all = new TreeMap<>();
-        lanes.forEach((lane, written) -> all.put(lane, written.write()));
-        return all.toString();
+        Map<String, String> textByLane = new TreeMap<>();
+        lanes.forEach((lane, written) -> textByLane.put(lane, written.write()));
+        return textByLane.toString();
     }
 }

@@ -8,11 +8,14 @@ import org.apache.storm.utils.Time;
 /**
  * Signals the end of a spout's stream, for spouts that have an end. It sends the final marker after
  * the last tuple, as a message that is acked when all bolts behind the spout have ended. If tuples
- * failed and were emitted again after the marker, it sends another one. The first time, and
- * normally after a replay as well, bolts wait for the marker of each of their senders, because a
- * tuple that joins two streams fails in both. If a repeated marker is not acked within a second, or
- * a marker fails, it is sent again as an insistent one, at which bolts wait for no other sender.
- * The spout must call:
+ * fail and are emitted again after the marker, it sends another one.
+ *
+ * <p>Bolts wait for the marker of each of their senders: the first one, and normally a repeated one
+ * as well, because tuples that were joined from two streams are replayed in both. If a repeated
+ * marker is not acked within a second, or if a marker fails, it is sent again as an insistent one,
+ * for which bolts do not wait for other senders.
+ *
+ * <p>The spout must call:
  *
  * <ul>
  *   <li>{@link #emitted} after each emit;
@@ -34,15 +37,27 @@ public final class FinalMarker {
      */
     private static final String GAUGE = "eyewall.source.drained";
 
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long ACK_WAIT_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final SpoutOutputCollector collector;
-    private long sent;
+
+    /** The number of markers that were sent, which is the number of the last one. */
+    private long sentCount;
+
     private long sentNs;
+
+    /** Whether the marker that was sent last, or is to be sent next, is insistent. */
     private boolean isInsistent;
-    private boolean isWanted = true;
-    private boolean isAnswered;
+
+    /** Whether a marker has to be sent, because a tuple was emitted or a marker failed. */
+    private boolean isDue = true;
+
+    /** Whether the marker that was sent last is acked. */
+    private boolean isLastAcked;
+
+    /** The number of the spout's messages that are neither acked nor given up. */
     private int pending;
+
     private volatile boolean isDrained;
 
     /** Creates the marker and registers the gauge; to be called in {@code open}. */
@@ -53,35 +68,38 @@ public final class FinalMarker {
 
     /** Records that the spout has emitted a tuple, so that another marker has to follow. */
     public void emitted() {
-        isWanted = true;
+        isDue = true;
         isDrained = false;
     }
 
     /**
-     * Sends the marker unless it has been sent since the last tuple; the spout has nothing left to
-     * emit unless a message fails.
+     * Reports that the spout has nothing left to emit unless a message fails. Sends the marker if
+     * it was not sent since the last tuple, or again if it is not acked in time.
      */
     public void atEnd() {
-        if (isWanted) {
-            isWanted = false;
-            isAnswered = false;
+        if (isDue) {
+            isDue = false;
+            isLastAcked = false;
             send(isInsistent);
-        } else if (sent > 1 && !isAnswered && !isInsistent && isPatienceOver()) {
+        } else if (sentCount > 1 && !isLastAcked && !isInsistent && isAckOverdue()) {
             send(true);
         }
-        update();
+        updateDrained();
     }
 
-    private boolean isPatienceOver() {
-        return Time.nanoTime() - sentNs >= PATIENCE_NS;
+    private boolean isAckOverdue() {
+        return Time.nanoTime() - sentNs >= ACK_WAIT_NS;
     }
 
     private void send(boolean insistent) {
-        sent++;
+        sentCount++;
         sentNs = Time.nanoTime();
         isInsistent = insistent;
-        long number = insistent ? Punctuation.insistent(sent) : sent;
-        collector.emit(Punctuation.STREAM, Punctuation.values(Marker.FINAL, number), new Id(sent));
+        long number = insistent ? Punctuation.insistentNumber(sentCount) : sentCount;
+        collector.emit(
+                Punctuation.STREAM,
+                Punctuation.tupleValues(Marker.FINAL, number),
+                new Id(sentCount));
     }
 
     /**
@@ -92,11 +110,11 @@ public final class FinalMarker {
         if (!(messageId instanceof Id id)) {
             return false;
         }
-        if (id.number() == sent) {
-            isAnswered = true;
+        if (id.number() == sentCount) {
+            isLastAcked = true;
             isInsistent = false;
         }
-        update();
+        updateDrained();
         return true;
     }
 
@@ -105,8 +123,8 @@ public final class FinalMarker {
         if (!(messageId instanceof Id id)) {
             return false;
         }
-        if (id.number() == sent) {
-            isWanted = true;
+        if (id.number() == sentCount) {
+            isDue = true;
             isInsistent = true; // it may have failed because a bolt waited for other senders
         }
         return true;
@@ -115,11 +133,11 @@ public final class FinalMarker {
     /** Sets the number of the spout's messages that are neither acked nor given up. */
     public void pending(int messages) {
         pending = messages;
-        update();
+        updateDrained();
     }
 
-    private void update() {
-        isDrained = isAnswered && !isWanted && pending == 0;
+    private void updateDrained() {
+        isDrained = isLastAcked && !isDue && pending == 0;
     }
 
     /** Returns whether all messages are acked and all bolts behind the spout have ended. */

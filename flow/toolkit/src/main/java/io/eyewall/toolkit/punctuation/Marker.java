@@ -4,11 +4,11 @@ import java.util.Locale;
 
 /** The kinds of markers. */
 public enum Marker {
-    /** The end of a window. Windows of a task are numbered from 1, or by their end time. */
+    /** The end of a window. The windows of a task are numbered from 1, or by their end times. */
     WINDOW,
     /**
-     * The end of the stream. It may be repeated: when tuples failed after it and were emitted
-     * again, another end follows them.
+     * The end of the stream. It may be repeated: when tuples fail after it and are emitted again,
+     * another end marker follows them.
      */
     FINAL;
 
@@ -24,7 +24,7 @@ public enum Marker {
      *
      * @throws IllegalArgumentException if no marker has this word
      */
-    static Marker of(Object word) {
+    static Marker ofWord(Object word) {
         for (Marker marker : values()) {
             if (marker.word.equals(word)) {
                 return marker;

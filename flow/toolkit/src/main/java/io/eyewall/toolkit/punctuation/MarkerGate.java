@@ -10,12 +10,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Aligns the markers of several senders: a window ends when each sender has sent its marker, or has
- * ended. Tuples of a sender that is ahead of another one wait until the other has sent its marker,
- * too. So all tuples that precede a marker, from all senders, are delivered before it.
+ * Aligns the markers of several senders: a window ends when each sender has sent the window's
+ * marker, or has ended. Tuples of a sender that is ahead of another sender wait until the other one
+ * has sent the marker, too. So all tuples that precede a marker, from all senders, are delivered
+ * before it.
  *
- * <p>A marker's number means that all windows up to it have ended. The next marker therefore makes
- * up for a lost one, and numbers may have gaps, as times do. Used by one thread.
+ * <p>A marker's number says that all windows up to it have ended. Therefore a lost marker is made
+ * up for by the next one, and numbers may have gaps, as times do. Used by one thread.
  *
  * @param <T> tuples
  */
@@ -48,31 +49,35 @@ final class MarkerGate<T> {
     /**
      * A tuple, or a marker if {@code marker} is not null, that waits because its sender is ahead.
      */
-    private record Waiting<T>(@Nullable Marker marker, long number, T tuple) {}
+    private record Queued<T>(@Nullable Marker marker, long number, T tuple) {}
 
     /** The state of one sender. */
     private static final class Sender<T> {
         /** The number of the last window that the sender has ended. */
-        private long ended = Long.MIN_VALUE;
+        private long endedWindow = Long.MIN_VALUE;
 
+        /** Whether the sender has sent an end marker. */
         private boolean hasEnded;
 
         /**
-         * The sender's end marker, held until all senders have sent theirs; again after a replay.
+         * The sender's end marker, which is held until all senders have sent theirs; null if there
+         * is none. A repeated end marker is held in the same way.
          */
-        private @Nullable T held;
+        private @Nullable T heldEnd;
 
-        private final Deque<Waiting<T>> waiting = new ArrayDeque<>();
+        private final Deque<Queued<T>> queued = new ArrayDeque<>();
     }
 
     private final Map<Integer, Sender<T>> senders = new HashMap<>();
     private final Listener<T> listener;
 
     /** The number of the last window that all senders have ended. */
-    private long ended = Long.MIN_VALUE;
+    private long endedWindow = Long.MIN_VALUE;
 
-    private int endsMissing;
-    private boolean isAnyAhead;
+    /** How many senders have not sent an end marker yet. */
+    private int sendersNotEnded;
+
+    private boolean isAnySenderAhead;
 
     /**
      * @param tasks tasks that send markers; tuples of other tasks pass at once
@@ -80,110 +85,115 @@ final class MarkerGate<T> {
     MarkerGate(Collection<Integer> tasks, Listener<T> listener) {
         this.listener = listener;
         tasks.forEach(task -> senders.put(task, new Sender<>()));
-        endsMissing = senders.size();
+        sendersNotEnded = senders.size();
     }
 
-    /** Returns whether a tuple of this sender may pass at once, which is nearly always so. */
+    /** Returns whether a tuple of this sender may pass at once, which is nearly always the case. */
     boolean isOpenFor(int task) {
-        return !isAnyAhead || !isAhead(senders.get(task));
+        return !isAnySenderAhead || !isAhead(senders.get(task));
     }
 
     private boolean isAhead(@Nullable Sender<T> sender) {
-        return sender != null && !sender.hasEnded && sender.ended > ended;
+        return sender != null && !sender.hasEnded && sender.endedWindow > endedWindow;
     }
 
     /** Delivers a tuple, or queues it if its sender is ahead. */
-    void tuple(int task, T tuple) {
+    void receiveTuple(int task, T tuple) {
         Sender<T> sender = senders.get(task);
         if (sender != null && isAhead(sender)) {
-            sender.waiting.add(new Waiting<>(null, 0, tuple));
+            sender.queued.add(new Queued<>(null, 0, tuple));
         } else {
             listener.onTuple(tuple);
         }
     }
 
     /** Processes a marker; ignores markers of tasks that are not senders. */
-    void marker(int task, Marker marker, long number, T tuple) {
+    void receiveMarker(int task, Marker marker, long number, T tuple) {
         Sender<T> sender = senders.get(task);
         if (sender == null) {
             return;
         }
         if (isAhead(sender)) {
-            sender.waiting.add(new Waiting<>(marker, number, tuple));
+            sender.queued.add(new Queued<>(marker, number, tuple));
             return;
         }
-        apply(task, sender, marker, number, tuple);
-        endWindows();
+        process(task, sender, marker, number, tuple);
+        endCompleteWindows();
     }
 
-    private void apply(int task, Sender<T> sender, Marker marker, long number, T tuple) {
+    /** Processes a marker of a sender that is not ahead. */
+    private void process(int task, Sender<T> sender, Marker marker, long number, T tuple) {
         if (marker == Marker.WINDOW) {
-            sender.ended = Math.max(sender.ended, number);
-            isAnyAhead |= sender.ended > ended;
+            sender.endedWindow = Math.max(sender.endedWindow, number);
+            isAnySenderAhead |= sender.endedWindow > endedWindow;
             return;
         }
-        boolean isRepeated = endsMissing == 0;
+        boolean isRepeated = sendersNotEnded == 0;
         if (!sender.hasEnded) {
             sender.hasEnded = true;
-            endsMissing--;
+            sendersNotEnded--;
             listener.onEnded(task);
         }
-        if (sender.held != null) {
-            listener.onSuperseded(sender.held);
+        if (sender.heldEnd != null) {
+            listener.onSuperseded(sender.heldEnd);
         }
-        sender.held = tuple;
-        if (endsMissing == 0
+        sender.heldEnd = tuple;
+        if (sendersNotEnded == 0
                 && (!isRepeated || Punctuation.isInsistent(number) || haveAllSentEnd())) {
-            listener.onFinal(removeHeld(), number);
+            listener.onFinal(removeHeldEnds(), number);
         }
     }
 
     /**
-     * Returns whether every sender's end marker is held: a failed tuple at the end comes again from
-     * all senders of whose tuples it was made.
+     * Returns whether an end marker of every sender is held. After the end, a tuple that was
+     * computed from tuples of several senders and failed is replayed by all of these senders.
      */
     private boolean haveAllSentEnd() {
-        return senders.values().stream().allMatch(sender -> sender.held != null);
+        return senders.values().stream().allMatch(sender -> sender.heldEnd != null);
     }
 
-    private List<T> removeHeld() {
-        List<T> all = new ArrayList<>();
+    private List<T> removeHeldEnds() {
+        List<T> ends = new ArrayList<>();
         for (Sender<T> sender : senders.values()) {
-            if (sender.held != null) {
-                all.add(sender.held);
-                sender.held = null;
+            if (sender.heldEnd != null) {
+                ends.add(sender.heldEnd);
+                sender.heldEnd = null;
             }
         }
-        return all;
+        return ends;
     }
 
-    /** Ends windows while all senders have ended them, and releases the tuples that waited. */
-    private void endWindows() {
-        while (isAnyAhead && endsMissing > 0) {
-            long least = Long.MAX_VALUE;
+    /**
+     * Ends the windows that all senders have ended, and releases the tuples that waited for that.
+     */
+    private void endCompleteWindows() {
+        while (isAnySenderAhead && sendersNotEnded > 0) {
+            long endedByAll = Long.MAX_VALUE;
             for (Sender<T> sender : senders.values()) {
-                least = sender.hasEnded ? least : Math.min(least, sender.ended);
+                endedByAll =
+                        sender.hasEnded ? endedByAll : Math.min(endedByAll, sender.endedWindow);
             }
-            if (least <= ended) {
+            if (endedByAll <= endedWindow) {
                 return;
             }
-            ended = least;
-            listener.onWindow(ended);
-            isAnyAhead = false;
+            endedWindow = endedByAll;
+            listener.onWindow(endedWindow);
+            isAnySenderAhead = false;
             senders.forEach(this::release);
             for (Sender<T> sender : senders.values()) {
-                isAnyAhead |= isAhead(sender);
+                isAnySenderAhead |= isAhead(sender);
             }
         }
     }
 
+    /** Processes the queued tuples and markers of a sender until it is ahead again. */
     private void release(int task, Sender<T> sender) {
-        while (!isAhead(sender) && !sender.waiting.isEmpty()) {
-            Waiting<T> next = sender.waiting.remove();
+        while (!isAhead(sender) && !sender.queued.isEmpty()) {
+            Queued<T> next = sender.queued.remove();
             if (next.marker() == null) {
                 listener.onTuple(next.tuple());
             } else {
-                apply(task, sender, next.marker(), next.number(), next.tuple());
+                process(task, sender, next.marker(), next.number(), next.tuple());
             }
         }
     }

@@ -12,10 +12,10 @@ import org.apache.storm.utils.TupleUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bolt that understands markers: it acts on a marker when all upstream tasks have sent theirs,
- * then forwards it. Subclasses define the reactions to tuples, to the end of a window and to the
- * end of the stream, and ack the tuples that they receive; ticks and markers are acked here. Called
- * by the executor's thread.
+ * A bolt that understands markers: when all upstream tasks have sent a marker, it acts on the
+ * marker and then forwards it. Subclasses define the reactions to tuples, to the end of a window
+ * and to the end of the stream, and ack the tuples that they receive; this class acks ticks and
+ * markers. Called by the executor's thread.
  *
  * <p>Tuples emitted in reaction to a marker precede the forwarded marker. The end marker is
  * forwarded anchored to the markers that caused it, so a spout whose final marker is acked knows
@@ -46,8 +46,8 @@ public abstract class PunctuatedBolt extends BaseRichBolt {
     protected void onFinal() {}
 
     /**
-     * Called when all tuples have arrived. Tuples emitted here may be anchored to the markers, so
-     * that the end is repeated if they fail.
+     * Called when all tuples have arrived; calls {@link #onFinal()} unless it is overridden. Tuples
+     * emitted here may be anchored to the markers, so that the end is repeated if they fail.
      */
     protected void onFinal(List<Tuple> markers) {
         onFinal();
@@ -71,28 +71,29 @@ public abstract class PunctuatedBolt extends BaseRichBolt {
     public final void prepare(
             Map<String, Object> conf, TopologyContext context, OutputCollector output) {
         collector = output;
-        gate = new MarkerGate<>(Punctuation.sendersTo(context), new Markers());
+        gate = new MarkerGate<>(Punctuation.sendersTo(context), new GateListener());
         prepare(context, conf);
     }
 
     @Override
     public final void execute(Tuple tuple) {
-        MarkerGate<Tuple> open = Objects.requireNonNull(gate, "not prepared");
+        MarkerGate<Tuple> preparedGate = Objects.requireNonNull(gate, "not prepared");
         if (Punctuation.isMarker(tuple)) {
-            onMarker(open, tuple);
+            onMarker(preparedGate, tuple);
         } else if (TupleUtils.isTick(tuple)) {
             onTick();
             collector().ack(tuple);
-        } else if (open.isOpenFor(tuple.getSourceTask())) {
+        } else if (preparedGate.isOpenFor(tuple.getSourceTask())) {
             onTuple(tuple);
         } else {
-            open.tuple(tuple.getSourceTask(), tuple);
+            preparedGate.receiveTuple(tuple.getSourceTask(), tuple);
         }
     }
 
-    private void onMarker(MarkerGate<Tuple> open, Tuple tuple) {
-        Marker marker = Punctuation.marker(tuple);
-        open.marker(tuple.getSourceTask(), marker, Punctuation.number(tuple), tuple);
+    private void onMarker(MarkerGate<Tuple> preparedGate, Tuple tuple) {
+        Marker marker = Punctuation.kindOf(tuple);
+        preparedGate.receiveMarker(
+                tuple.getSourceTask(), marker, Punctuation.numberOf(tuple), tuple);
         if (marker == Marker.WINDOW) {
             collector().ack(tuple);
         }
@@ -105,7 +106,7 @@ public abstract class PunctuatedBolt extends BaseRichBolt {
     }
 
     /** Passes the events of the gate to the bolt, and forwards markers. */
-    private final class Markers implements MarkerGate.Listener<Tuple> {
+    private final class GateListener implements MarkerGate.Listener<Tuple> {
         @Override
         public void onTuple(Tuple tuple) {
             PunctuatedBolt.this.onTuple(tuple);
@@ -114,13 +115,17 @@ public abstract class PunctuatedBolt extends BaseRichBolt {
         @Override
         public void onWindow(long number) {
             PunctuatedBolt.this.onWindow(number);
-            collector().emit(Punctuation.STREAM, Punctuation.values(Marker.WINDOW, number));
+            collector().emit(Punctuation.STREAM, Punctuation.tupleValues(Marker.WINDOW, number));
         }
 
         @Override
         public void onFinal(List<Tuple> markers, long number) {
             PunctuatedBolt.this.onFinal(markers);
-            collector().emit(Punctuation.STREAM, markers, Punctuation.values(Marker.FINAL, number));
+            collector()
+                    .emit(
+                            Punctuation.STREAM,
+                            markers,
+                            Punctuation.tupleValues(Marker.FINAL, number));
             markers.forEach(collector()::ack);
         }
 

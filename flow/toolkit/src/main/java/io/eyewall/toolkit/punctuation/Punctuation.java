@@ -54,7 +54,7 @@ public final class Punctuation {
      *     time; each task of a spout counts separately
      */
     public static void endWindow(SpoutOutputCollector collector, long number) {
-        collector.emit(STREAM, values(Marker.WINDOW, number));
+        collector.emit(STREAM, tupleValues(Marker.WINDOW, number));
     }
 
     /** Returns whether a tuple is a marker. */
@@ -63,31 +63,36 @@ public final class Punctuation {
     }
 
     /** Returns the values of a marker's tuple. */
-    static Values values(Marker marker, long number) {
+    static Values tupleValues(Marker marker, long number) {
         return new Values(marker.word(), number);
     }
 
-    /** Returns the number of a marker's tuple: of the window, or how often the end was sent. */
-    static long number(Tuple marker) {
+    /**
+     * Returns the number of a marker: for a window its number, for the end how often its sender has
+     * sent it, negative if it is {@linkplain #insistentNumber insistent}.
+     */
+    static long numberOf(Tuple marker) {
         return marker.getLong(1);
     }
 
     /**
-     * Returns the number of an end marker that was sent {@code number} times and for which bolts
-     * must not wait for other senders.
+     * Returns the number of an insistent end marker, for which bolts must not wait for other
+     * senders.
+     *
+     * @param number how often the sender has sent the end marker
      */
-    static long insistent(long number) {
+    static long insistentNumber(long number) {
         return -number;
     }
 
-    /** Returns whether the number of an end marker is an insistent one; see {@link #insistent}. */
+    /** Returns whether the number of an end marker says that it is insistent. */
     static boolean isInsistent(long number) {
         return number < 0;
     }
 
-    /** Returns the kind of a marker's tuple. */
-    static Marker marker(Tuple marker) {
-        return Marker.of(marker.getValue(0));
+    /** Returns the kind of a marker. */
+    static Marker kindOf(Tuple marker) {
+        return Marker.ofWord(marker.getValue(0));
     }
 
     /** Returns the tasks whose markers a task receives. */
@@ -95,9 +100,9 @@ public final class Punctuation {
         Set<Integer> tasks = new HashSet<>();
         for (Map.Entry<GlobalStreamId, ?> source : context.getThisSources().entrySet()) {
             if (STREAM.equals(source.getKey().get_streamId())) {
-                List<Integer> ofComponent =
+                List<Integer> tasksOfComponent =
                         context.getComponentTasks(source.getKey().get_componentId());
-                tasks.addAll(ofComponent);
+                tasks.addAll(tasksOfComponent);
             }
         }
         return tasks;

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Applies a step to the values of a batch and emits the results as a batch with the same number.
  * Every batch is emitted, even if it has become empty, because later batches would wait for a
- * missing number. If exceptions are caught, a value for which the step throws is left out.
+ * missing number. If the bolt is {@linkplain #catching catching}, a value for which the step throws
+ * is left out.
  *
  * @param <I> input values
  * @param <O> output values
@@ -33,16 +34,16 @@ public final class BatchBolt<I, O> extends OperatorBolt {
     }
 
     @Override
-    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         Batch<I> batch = input.value(tuple);
         List<O> results = new ArrayList<>();
         for (I value : batch.values()) {
             List<O> resultsOfValue = new ArrayList<>();
-            if (attempt(
+            if (runCatching(
                     List.of(tuple), () -> value, () -> step.apply(value, resultsOfValue::add))) {
                 results.addAll(resultsOfValue);
             }
         }
-        emit(tuple, new Batch<>(batch.number(), results), made);
+        emit(tuple, new Batch<>(batch.number(), results), collected);
     }
 }

@@ -14,10 +14,10 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits the values of batches in the order of their numbers. A batch waits in {@link InOrder},
- * which passes it to {@link #deal}, and so to {@link #onValue}, when its number is next. Runs as
- * one task. A number that has not arrived within the message timeout is given up: its tuple has
- * failed, and its replay gets a new number.
+ * Emits the values of batches in the order of the batches' numbers. A batch waits in {@link
+ * OrderRestorer}, which passes it to {@link #process}, and so to {@link #onValue}, when its turn
+ * comes. Runs as one task. A number that has not arrived within the message timeout is given up:
+ * its tuple has failed, and the replay gets a new number.
  *
  * @param <T> values
  */
@@ -25,7 +25,7 @@ public final class InOrderBolt<T> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
 
     private final Input<Batch<T>> input = Input.ofOperator();
-    private transient @Nullable InOrder<Tuple> order;
+    private transient @Nullable OrderRestorer<Tuple> order;
 
     @Override
     public Map<String, Object> getComponentConfiguration() {
@@ -35,17 +35,17 @@ public final class InOrderBolt<T> extends OperatorBolt {
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
-        order = new InOrder<>(MessageTimeout.ms(conf), this::deal);
+        order = new OrderRestorer<>(MessageTimeout.ms(conf), this::process);
     }
 
-    private InOrder<Tuple> order() {
+    private OrderRestorer<Tuple> order() {
         return Objects.requireNonNull(order, "not prepared");
     }
 
     @Override
-    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         for (T value : input.value(tuple).values()) {
-            emit(tuple, value, made);
+            emit(tuple, value, collected);
         }
     }
 
@@ -56,16 +56,16 @@ public final class InOrderBolt<T> extends OperatorBolt {
 
     @Override
     protected void onTick() {
-        order().tick(ProcessingTime.nowMs());
+        order().giveUpOverdue(ProcessingTime.nowMs());
     }
 
     @Override
     protected void onWindow(long number) {
-        order().end();
+        order().passOnAll();
     }
 
     @Override
     protected void onFinal() {
-        order().end();
+        order().passOnAll();
     }
 }

@@ -18,7 +18,7 @@ public final class NumberBolt<T> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
 
     private final Input<T> input;
-    private transient long next;
+    private transient long nextNumber;
 
     /**
      * Creates a bolt.
@@ -32,12 +32,12 @@ public final class NumberBolt<T> extends OperatorBolt {
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
-        next = 0;
+        nextNumber = 0;
     }
 
     @Override
-    protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
-        emit(tuple, new Batch<>(next, List.of(input.value(tuple))), made);
-        next++;
+    protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
+        emit(tuple, new Batch<>(nextNumber, List.of(input.value(tuple))), collected);
+        nextNumber++;
     }
 }

@@ -23,14 +23,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The bolt of all sinks: writes tuples through a {@link SinkWriter}, in batches, and acks a tuple
- * once the medium has it. While a server cannot be reached the bolt keeps trying for {@link
+ * once the medium has it. While a server cannot be reached the bolt tries a batch again for {@link
  * SinkOptions#retryFor}; then it fails the batch's tuples, and their spout replays them. From then
  * on, until a write succeeds again, it tries each batch only once: otherwise tuples would queue
  * behind the retries of all batches before them, and time out. A tuple that can never be written is
  * found by halving its batch.
  *
- * <p>Storm counters: {@code written}, {@code repeated} (not written again), {@code dead-letters},
- * {@code retries}.
+ * <p>Storm counters: {@code written}, {@code repeated} (tuples that the medium already had), {@code
+ * dead-letters}, {@code retries}.
  */
 public final class SinkBolt extends PunctuatedBolt {
     private static final long serialVersionUID = 1L;
@@ -47,14 +47,17 @@ public final class SinkBolt extends PunctuatedBolt {
     private transient Counter repeated;
     private transient DeadLetterSender deadLetters;
     private transient Counter retries;
-    private transient ThrottledCount failed;
+    private transient ThrottledCount failedTuples;
 
     /** Whether a batch was given up and none has been written since. */
     private transient boolean isUnreachable;
 
-    private transient boolean connected;
-    private transient boolean wasOpen;
-    private transient long batchSinceNs;
+    private transient boolean isConnected;
+
+    /** Whether the writer was ever opened successfully. */
+    private transient boolean hasBeenOpen;
+
+    private transient long batchBeginNs;
 
     @SuppressWarnings("NullAway.Init") // prepare sets the fields
     SinkBolt(SinkWriter.Factory factory, SinkOptions options) {
@@ -73,13 +76,13 @@ public final class SinkBolt extends PunctuatedBolt {
         repeated = context.registerCounter("repeated");
         deadLetters = new DeadLetterSender(name, context, collector());
         retries = context.registerCounter("retries");
-        failed = new ThrottledCount();
+        failedTuples = new ThrottledCount();
     }
 
     @Override
     protected void onTuple(Tuple tuple) {
         if (batch.isEmpty()) {
-            batchSinceNs = Time.nanoTime();
+            batchBeginNs = Time.nanoTime();
         }
         batch.add(tuple);
         flushIfDue();
@@ -98,14 +101,14 @@ public final class SinkBolt extends PunctuatedBolt {
     @Override
     protected void onFinal() {
         flush();
-        if (!wasOpen && writer.leavesSomethingOfNothing()) {
+        if (!hasBeenOpen && writer.mustOpenWithoutTuples()) {
             write(List.of(), System.nanoTime() + options.retryFor().toNanos());
         }
     }
 
     private void flushIfDue() {
         if (batch.size() >= options.batchTuples()
-                || Time.nanoTime() - batchSinceNs >= options.batchAge().toNanos()) {
+                || Time.nanoTime() - batchBeginNs >= options.batchAge().toNanos()) {
             flush();
         }
     }
@@ -114,18 +117,19 @@ public final class SinkBolt extends PunctuatedBolt {
         if (batch.isEmpty()) {
             return;
         }
-        List<Tuple> full = batch;
+        List<Tuple> tuples = batch;
         batch = new ArrayList<>();
-        // The real clock, as servers do not stop while a test's simulated clock does.
+        // By the real clock, as servers do not stop when a test's simulated clock does.
         long giveUpAtNs = System.nanoTime() + options.retryFor().toNanos();
-        write(full, giveUpAtNs);
+        write(tuples, giveUpAtNs);
     }
 
+    /** Writes tuples, and acks them, fails them or sends them to the dead letters. */
     private void write(List<Tuple> tuples, long giveUpAtNs) {
         try {
-            int count = writeWithRetries(tuples, giveUpAtNs);
-            written.inc(count);
-            repeated.inc(tuples.size() - count);
+            int writtenCount = writeWithRetries(tuples, giveUpAtNs);
+            written.inc(writtenCount);
+            repeated.inc(tuples.size() - writtenCount);
             tuples.forEach(collector()::ack);
         } catch (BadRecordException e) {
             if (tuples.size() == 1) {
@@ -136,7 +140,7 @@ public final class SinkBolt extends PunctuatedBolt {
                 write(tuples.subList(half, tuples.size()), giveUpAtNs);
             }
         } catch (Exception e) {
-            if (!ConnectorException.isPassing(e)) {
+            if (!ConnectorException.isRetryable(e)) {
                 throw e instanceof RuntimeException known ? known : new IllegalStateException(e);
             }
             if (e instanceof InterruptedException) {
@@ -146,12 +150,15 @@ public final class SinkBolt extends PunctuatedBolt {
         }
     }
 
-    /** Fails the tuples; reports the error only once, however many batches it costs. */
+    /**
+     * Fails the tuples; reports the error for the first batch only, until a write succeeds again.
+     */
     private void giveUp(List<Tuple> tuples, Exception e) {
-        long unreported = failed.add(tuples.size());
+        long unreported = failedTuples.add(tuples.size());
         if (!isUnreachable) {
             LOG.warn(
-                    "{}: can't write; failed {} tuples, and will fail others until a write succeeds",
+                    "{}: can't write; failed {} tuples, and will fail others until a write"
+                            + " succeeds",
                     name,
                     tuples.size(),
                     e);
@@ -163,25 +170,27 @@ public final class SinkBolt extends PunctuatedBolt {
         tuples.forEach(collector()::fail);
     }
 
-    /** Returns the number of tuples written; throws the exception of the last attempt. */
+    /**
+     * Returns the number of tuples written; throws the last attempt's exception if all have failed.
+     */
     private int writeWithRetries(List<Tuple> tuples, long giveUpAtNs) throws Exception {
         while (true) {
             try {
-                if (!connected) {
+                if (!isConnected) {
                     writer.open();
-                    connected = true;
-                    wasOpen = true;
+                    isConnected = true;
+                    hasBeenOpen = true;
                 }
-                int count = writer.write(tuples);
-                onWritten();
-                return count;
+                int writtenCount = writer.write(tuples);
+                onSuccess();
+                return writtenCount;
             } catch (BadRecordException e) {
                 throw e;
             } catch (Exception e) {
                 disconnect();
                 long delayNs = retryDelay.delayNsAfterFailure();
                 long leftNs = giveUpAtNs - System.nanoTime();
-                if (!ConnectorException.isPassing(e)
+                if (!ConnectorException.isRetryable(e)
                         || e instanceof InterruptedException
                         || isUnreachable
                         || leftNs <= 0) {
@@ -199,7 +208,7 @@ public final class SinkBolt extends PunctuatedBolt {
         }
     }
 
-    private void onWritten() {
+    private void onSuccess() {
         if (retryDelay.failures() > 0) {
             LOG.info("{} writes again after {} failed attempts", name, retryDelay.failures());
             retryDelay.succeeded();
@@ -221,7 +230,7 @@ public final class SinkBolt extends PunctuatedBolt {
     }
 
     private void disconnect() {
-        connected = false;
+        isConnected = false;
         try {
             writer.close();
         } catch (RuntimeException e) {

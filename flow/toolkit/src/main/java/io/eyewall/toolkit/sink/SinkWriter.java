@@ -8,8 +8,8 @@ import org.apache.storm.tuple.Tuple;
 
 /**
  * Writes to a medium for one task. The bolt calls the methods one at a time: {@code open}, then
- * {@code write} any number of times, finally {@code close}. After an exception that may pass it
- * calls {@code close}, {@code open} and {@code write} with the same tuples again.
+ * {@code write} any number of times, finally {@code close}. After an exception for which a retry
+ * may help it calls {@code close}, {@code open} and {@code write} with the same tuples again.
  */
 public interface SinkWriter extends AutoCloseable {
     /** Connects; may block for some seconds. */
@@ -27,11 +27,10 @@ public interface SinkWriter extends AutoCloseable {
     int write(List<Tuple> tuples) throws Exception;
 
     /**
-     * Returns whether the bolt must open the writer at the end of the stream even if there was
-     * nothing to write, for example because a file must then be empty instead of keeping its old
-     * content.
+     * Returns whether the bolt must open the writer at the end of the stream even if there were no
+     * tuples to write: for example a file must then be empty and not keep its old content.
      */
-    default boolean leavesSomethingOfNothing() {
+    default boolean mustOpenWithoutTuples() {
         return false;
     }
 

@@ -8,41 +8,48 @@ import java.util.Set;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * Remembers which tuples of a failed batch the medium has accepted, for media that answer each
- * message individually. When the batch is tried again, whole or in halves, the accepted tuples need
- * not be written once more. Used by one thread.
+ * Remembers which tuples of a failed batch the medium has accepted, for media that confirm each
+ * message individually. When the batch is tried again, as a whole or in halves, the accepted tuples
+ * need not be written once more. Used by one thread.
  */
 public final class WrittenTuples {
-    /** Compared by identity, because a replay is another tuple object. */
-    private final Set<Tuple> failed = Collections.newSetFromMap(new IdentityHashMap<>());
+    /**
+     * The tuples of the last batch that may be tried again. Compared by identity, because a replay
+     * is another tuple object.
+     */
+    private final Set<Tuple> tried = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private final Set<Tuple> accepted = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** Returns whether the last failed batch contains this one. */
-    public boolean isAgain(List<Tuple> batch) {
-        return failed.contains(batch.get(0));
+    /** Returns whether a batch is the last failed batch, or a part of it. */
+    public boolean isRetry(List<Tuple> batch) {
+        return tried.contains(batch.get(0));
     }
 
     /**
      * Returns the tuples of a batch, or of a part of a failed batch, that are still to be written.
+     * Forgets the last batch if this is another one.
      */
-    public List<Tuple> missing(List<Tuple> batch) {
-        if (!isAgain(batch)) {
-            failed.clear();
+    public List<Tuple> unwritten(List<Tuple> batch) {
+        if (!isRetry(batch)) {
+            tried.clear();
             accepted.clear();
         }
-        List<Tuple> missing = new ArrayList<>(batch);
-        missing.removeAll(accepted);
-        return missing;
+        List<Tuple> unwritten = new ArrayList<>(batch);
+        unwritten.removeAll(accepted);
+        return unwritten;
     }
 
     /** Records that the medium has accepted the tuple. */
-    public void add(Tuple tuple) {
+    public void addWritten(Tuple tuple) {
         accepted.add(tuple);
     }
 
-    /** Records that the medium has not accepted all of the batch. */
-    public void failed(List<Tuple> batch) {
-        failed.addAll(batch);
+    /**
+     * Records that the batch may be tried again, as a whole or in parts. To be called for each
+     * batch that has failed. It has no effect for a batch that was written, as no retry follows.
+     */
+    public void expectRetry(List<Tuple> batch) {
+        tried.addAll(batch);
     }
 }

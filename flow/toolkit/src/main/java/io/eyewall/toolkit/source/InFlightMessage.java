@@ -5,13 +5,15 @@ import org.jspecify.annotations.Nullable;
 /** A message between its first emit and its completion. */
 final class InFlightMessage implements Comparable<InFlightMessage> {
     final Incoming message;
+
+    /** The number of times that the message was emitted. */
     int attempts;
 
-    /** The {@code Time.nanoTime()} at which to emit the message again. */
+    /** The {@code Time.nanoTime()} at which to emit the message again after a failure. */
     long dueNs;
 
-    /** The reason for which the message goes to the dead letters, or null. */
-    @Nullable String deadBecause;
+    /** The reason why the message goes to the dead letters; null if it does not. */
+    @Nullable String deadLetterReason;
 
     InFlightMessage(Incoming message) {
         this.message = message;

@@ -10,8 +10,8 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
     private int maxAttempts = Integer.MAX_VALUE;
     private Duration retryAfter = Duration.ofMillis(100);
     private Duration commitEvery = Duration.ofMillis(200);
-    private boolean positions;
-    private boolean strict;
+    private boolean addsPosition;
+    private boolean isStrict;
     private @Nullable EventTime eventTime;
 
     /** Returns this builder under its own type. */
@@ -27,8 +27,8 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
     }
 
     /**
-     * Sets how often a message is emitted before it goes to the dead letters. Unlimited by default,
-     * because a sink also fails messages while its server is down.
+     * Sets how many times a message is emitted before it goes to the dead letters. Unlimited by
+     * default, because a sink also fails messages while its server is down.
      */
     public final B maxAttempts(int attempts) {
         maxAttempts = attempts;
@@ -69,13 +69,13 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
                             + " source whose positions last (Kafka, a Redis stream, a table,"
                             + " files), or write at least once");
         }
-        positions = true;
+        addsPosition = true;
         return self();
     }
 
     /**
-     * Returns the reason why two messages of this medium may get the same position, which positions
-     * that begin anew in each process do; null if all positions differ.
+     * Returns the reason why two messages of this medium may get the same position, for example
+     * because each process numbers messages from 0; null if all positions differ.
      */
     protected @Nullable String whyPositionsBeginAnew() {
         return null;
@@ -83,7 +83,7 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
 
     /** Makes a bad record fail the topology instead of going to the dead letters. */
     public final B strict() {
-        strict = true;
+        isStrict = true;
         return self();
     }
 
@@ -111,8 +111,8 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
                         maxAttempts,
                         retryAfter,
                         commitEvery,
-                        positions,
-                        strict,
+                        addsPosition,
+                        isStrict,
                         eventTime));
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The settings of a source that do not depend on its medium.
  *
  * @param maxPending number of messages in flight at which a task stops reading
- * @param maxAttempts how often a message is emitted before it goes to the dead letters
+ * @param maxAttempts how many times a message is emitted before it goes to the dead letters
  * @param retryAfter delay before a failed message is emitted again; doubles with each failure
  * @param commitEvery interval at which the reader commits completed messages to the medium
  * @param positions whether tuples get a field with their position, for exactly-once sinks

@@ -8,8 +8,8 @@ import java.util.Map;
  * Reads a medium for one task. The spout calls the methods one at a time: {@code open}, then any of
  * the others, finally {@code close}. After an exception it calls {@code close} and {@code open}
  * again; messages that were read and are not done stay in flight meanwhile. The reader then
- * continues behind them or reads them again, in which case the spout drops those that are still in
- * flight.
+ * continues after them, or reads them again; the spout drops a message that is read again while it
+ * is in flight.
  *
  * <p>An exception makes the spout try again, except for a {@link
  * io.eyewall.toolkit.failure.ConnectorException} whose category says otherwise.
@@ -25,7 +25,8 @@ public interface SourceReader extends AutoCloseable {
     void done(Incoming message);
 
     /**
-     * Stores in the medium which messages are done. Called periodically, and before {@code close}.
+     * Stores in the medium which messages are done. Called periodically, and once more before the
+     * spout ends, unless the reader is not connected then.
      */
     void commit() throws Exception;
 

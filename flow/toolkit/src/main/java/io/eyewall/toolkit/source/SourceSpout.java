@@ -31,11 +31,11 @@ import org.slf4j.LoggerFactory;
 /**
  * The spout of all sources: emits what a {@link SourceReader} reads, with the messages' {@link
  * Position}s as message ids. Delivery is at least once: a message is reported to the reader as done
- * when its tuple tree is acked, and emitted again when it failed. A server that cannot be reached,
- * at the start or later, is tried again until it can.
+ * when its tuple tree is acked, and emitted again when it failed. If a server cannot be reached, at
+ * the start or later, the spout tries again until it succeeds.
  *
- * <p>A source that ends sends the final marker at its end; see {@link FinalMarker}. Before that it
- * sends markers of event time if they were asked for; see {@link EventTime}.
+ * <p>A source that ends sends the final marker at its end; see {@link FinalMarker}. If its builder
+ * has an {@link EventTime}, the source sends markers of event time between its messages.
  *
  * <p>Storm counters: {@code dead-letters}, {@code replays}, {@code reconnects}, {@code gaps}.
  */
@@ -43,7 +43,11 @@ public final class SourceSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(SourceSpout.class);
     private static final String POSITION = "position";
-    private static final long LONGEST_DELAY_NS = TimeUnit.SECONDS.toNanos(10);
+
+    /** The greatest number of doublings; with it a delay of 10 ms reaches the longest delay. */
+    private static final int MAX_DOUBLINGS = 10;
+
+    private static final long MAX_RETRY_DELAY_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final SourceReader.Factory factory;
     private final Fields fields;
@@ -52,17 +56,24 @@ public final class SourceSpout extends BaseRichSpout {
     private transient SpoutOutputCollector collector;
     private transient String name;
     private transient SourceReader reader;
+
+    /** The messages that were read and are not done. */
     private transient Map<Position, InFlightMessage> inFlight;
+
+    /** The messages in flight that failed and are to be emitted again, the next one first. */
     private transient PriorityQueue<InFlightMessage> failed;
+
+    /** The messages in flight that were not emitted yet, in the order in which they were read. */
     private transient Queue<InFlightMessage> unsent;
+
     private transient RetryDelay retryDelay;
     private transient FinalMarker finalMarker;
-    private transient @Nullable TimeMarkers time;
+    private transient @Nullable TimeMarkers timeMarkers;
     private transient DeadLetterLog deadLetters;
     private transient Counter replays;
     private transient Counter reconnects;
     private transient Counter gaps;
-    private transient boolean connected;
+    private transient boolean isConnected;
     private transient long connectAtNs;
     private transient long commitAtNs;
 
@@ -85,7 +96,8 @@ public final class SourceSpout extends BaseRichSpout {
         unsent = new ArrayDeque<>();
         retryDelay = new RetryDelay();
         finalMarker = new FinalMarker(context, output);
-        time = options.eventTime() == null ? null : new TimeMarkers(options.eventTime(), output);
+        timeMarkers =
+                options.eventTime() == null ? null : new TimeMarkers(options.eventTime(), output);
         deadLetters = new DeadLetterLog(name, context);
         replays = context.registerCounter("replays");
         reconnects = context.registerCounter("reconnects");
@@ -97,36 +109,40 @@ public final class SourceSpout extends BaseRichSpout {
     @Override
     public void nextTuple() {
         long nowNs = Time.nanoTime();
-        if (!connected && !connect(nowNs)) {
+        if (!isConnected && !connect(nowNs)) {
             return;
         }
-        if (!emitFailed(nowNs)) {
+        if (!emitDueReplay(nowNs)) {
             emitNext();
         }
-        if (time != null) {
-            time.sendIfDue(unsent.isEmpty());
+        if (timeMarkers != null) {
+            timeMarkers.sendIfDue(unsent.isEmpty());
         }
-        if (connected && nowNs - commitAtNs >= 0) {
+        if (isConnected && nowNs - commitAtNs >= 0) {
             commit(nowNs);
         }
     }
 
+    /** Connects the reader unless a retry delay lasts; returns whether it is connected. */
     private boolean connect(long nowNs) {
         if (nowNs - connectAtNs < 0) {
             return false;
         }
         try {
             reader.open();
-            connected = true;
+            isConnected = true;
         } catch (Exception e) {
-            disconnected(e);
+            handleFailure(e);
         }
-        return connected;
+        return isConnected;
     }
 
-    private void disconnected(Exception e) {
+    /**
+     * Disconnects after an exception of the reader; rethrows the exception if no retry can help.
+     */
+    private void handleFailure(Exception e) {
         disconnect();
-        if (!ConnectorException.isPassing(e)) {
+        if (!ConnectorException.isRetryable(e)) {
             throw e instanceof RuntimeException known ? known : new IllegalStateException(e);
         }
         if (e instanceof InterruptedException) {
@@ -150,25 +166,27 @@ public final class SourceSpout extends BaseRichSpout {
         }
     }
 
-    private boolean emitFailed(long nowNs) {
-        InFlightMessage flight = failed.peek();
-        if (flight == null || flight.dueNs - nowNs > 0) {
+    /** Emits a failed message again if one is due; returns whether it did. */
+    private boolean emitDueReplay(long nowNs) {
+        InFlightMessage inFlightMessage = failed.peek();
+        if (inFlightMessage == null || inFlightMessage.dueNs - nowNs > 0) {
             return false;
         }
         failed.remove();
         replays.inc();
-        emit(flight);
+        emit(inFlightMessage);
         return true;
     }
 
+    /** Emits the next message for the first time, or signals the end if the source has ended. */
     private void emitNext() {
         if (unsent.isEmpty() && inFlight.size() < options.maxPending()) {
-            poll();
+            readNext();
         }
         InFlightMessage next = unsent.poll();
         if (next != null) {
             emit(next);
-        } else if (connected && hasEnded()) {
+        } else if (isConnected && hasEnded()) {
             finalMarker.atEnd();
         }
     }
@@ -177,12 +195,13 @@ public final class SourceSpout extends BaseRichSpout {
         try {
             return reader.ended();
         } catch (RuntimeException e) {
-            disconnected(e);
+            handleFailure(e);
             return false;
         }
     }
 
-    private void poll() {
+    /** Reads messages into {@link #unsent}. */
+    private void readNext() {
         try {
             List<? extends Incoming> messages = reader.poll();
             gaps.inc(reader.gaps() - gaps.getCount());
@@ -191,63 +210,66 @@ public final class SourceSpout extends BaseRichSpout {
                 retryDelay.succeeded();
             }
             for (Incoming message : messages) {
-                InFlightMessage flight = new InFlightMessage(message);
-                if (inFlight.putIfAbsent(message.position(), flight) == null) {
-                    unsent.add(flight);
+                InFlightMessage inFlightMessage = new InFlightMessage(message);
+                if (inFlight.putIfAbsent(message.position(), inFlightMessage) == null) {
+                    unsent.add(inFlightMessage);
                 }
             }
         } catch (Exception e) {
-            disconnected(e);
+            handleFailure(e);
         }
     }
 
-    private void emit(InFlightMessage flight) {
-        flight.attempts++;
+    /** Emits a message, on the stream of dead letters if it is one. */
+    private void emit(InFlightMessage inFlightMessage) {
+        inFlightMessage.attempts++;
         finalMarker.emitted();
         finalMarker.pending(inFlight.size());
-        Incoming message = flight.message;
+        Incoming message = inFlightMessage.message;
         Position position = message.position();
-        List<Object> values = flight.deadBecause == null ? values(flight) : null;
+        List<Object> values =
+                inFlightMessage.deadLetterReason == null ? valuesToEmit(inFlightMessage) : null;
         if (values != null) {
             collector.emit(values, position);
         } else {
-            String text = DeadLetters.shortened(message.text());
+            String text = DeadLetters.truncated(message.text());
             collector.emit(
                     DeadLetters.STREAM,
-                    new Values(flight.deadBecause, position.toString(), text),
+                    new Values(inFlightMessage.deadLetterReason, position.toString(), text),
                     position);
         }
     }
 
-    /** Returns null if the message cannot be decoded, and marks it as a dead letter then. */
-    private @Nullable List<Object> values(InFlightMessage flight) {
+    /**
+     * Returns the values to emit; if the message cannot be decoded, marks it as a dead letter and
+     * returns null.
+     */
+    private @Nullable List<Object> valuesToEmit(InFlightMessage inFlightMessage) {
         try {
-            List<Object> values = flight.message.values();
+            List<Object> values = inFlightMessage.message.values();
             if (options.positions()) {
                 values = new ArrayList<>(values);
-                values.add(flight.message.position());
+                values.add(inFlightMessage.message.position());
             }
-            return time == null ? values : time.emitted(values);
+            return timeMarkers == null ? values : timeMarkers.prepare(values);
         } catch (BadRecordException e) {
-            sendToDeadLetters(flight, e.reason(), e.records());
+            markAsDeadLetter(inFlightMessage, e.reason(), e.records());
         } catch (RuntimeException e) {
-            sendToDeadLetters(
-                    flight,
-                    "can't be decoded: " + e,
-                    1); // thrown by a decoder that did not expect such input
+            // The decoder did not expect such input.
+            markAsDeadLetter(inFlightMessage, "can't be decoded: " + e, 1);
         }
         return null;
     }
 
-    private void sendToDeadLetters(InFlightMessage flight, String reason, long records) {
+    private void markAsDeadLetter(InFlightMessage inFlightMessage, String reason, long records) {
         if (options.isStrict()) {
             throw new ConnectorException(
                     ConnectorException.Category.CONFIG,
-                    name + ": at " + flight.message.position() + ": " + reason,
+                    name + ": at " + inFlightMessage.message.position() + ": " + reason,
                     null);
         }
-        flight.deadBecause = reason;
-        deadLetters.add(flight.message.position().toString(), reason, records);
+        inFlightMessage.deadLetterReason = reason;
+        deadLetters.add(inFlightMessage.message.position().toString(), reason, records);
     }
 
     @Override
@@ -255,9 +277,9 @@ public final class SourceSpout extends BaseRichSpout {
         if (finalMarker.isAcked(id)) {
             return;
         }
-        InFlightMessage flight = inFlight.remove(id);
-        if (flight != null) {
-            reader.done(flight.message);
+        InFlightMessage inFlightMessage = inFlight.remove(id);
+        if (inFlightMessage != null) {
+            reader.done(inFlightMessage.message);
             finalMarker.pending(inFlight.size());
         }
     }
@@ -267,16 +289,19 @@ public final class SourceSpout extends BaseRichSpout {
         if (finalMarker.isFailed(id)) {
             return;
         }
-        InFlightMessage flight = inFlight.get(id);
-        if (flight == null) {
+        InFlightMessage inFlightMessage = inFlight.get(id);
+        if (inFlightMessage == null) {
             return;
         }
-        if (flight.deadBecause == null && flight.attempts >= options.maxAttempts()) {
-            sendToDeadLetters(flight, "failed " + flight.attempts + " times", 1);
+        if (inFlightMessage.deadLetterReason == null
+                && inFlightMessage.attempts >= options.maxAttempts()) {
+            markAsDeadLetter(inFlightMessage, "failed " + inFlightMessage.attempts + " times", 1);
         }
-        long delayNs = options.retryAfter().toNanos() << Math.min(flight.attempts - 1, 10);
-        flight.dueNs = Time.nanoTime() + Math.min(delayNs, LONGEST_DELAY_NS);
-        failed.add(flight);
+        long delayNs =
+                options.retryAfter().toNanos()
+                        << Math.min(inFlightMessage.attempts - 1, MAX_DOUBLINGS);
+        inFlightMessage.dueNs = Time.nanoTime() + Math.min(delayNs, MAX_RETRY_DELAY_NS);
+        failed.add(inFlightMessage);
     }
 
     /**
@@ -292,24 +317,24 @@ public final class SourceSpout extends BaseRichSpout {
         try {
             reader.commit();
         } catch (Exception e) {
-            disconnected(e);
+            handleFailure(e);
         }
     }
 
     /** Commits completed messages now, as the process may end while the spout is inactive. */
     @Override
     public void deactivate() {
-        commitLast();
+        commitIfConnected();
     }
 
     @Override
     public void close() {
-        commitLast();
+        commitIfConnected();
         disconnect();
     }
 
     private void disconnect() {
-        connected = false;
+        isConnected = false;
         try {
             reader.close();
         } catch (RuntimeException e) {
@@ -318,19 +343,19 @@ public final class SourceSpout extends BaseRichSpout {
         }
     }
 
-    private void commitLast() {
-        if (connected) {
+    private void commitIfConnected() {
+        if (isConnected) {
             commit(Time.nanoTime());
         }
     }
 
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
-        List<String> all = new ArrayList<>(fields.toList());
+        List<String> allFields = new ArrayList<>(fields.toList());
         if (options.positions()) {
-            all.add(POSITION);
+            allFields.add(POSITION);
         }
-        declarer.declare(new Fields(all));
+        declarer.declare(new Fields(allFields));
         DeadLetters.declare(declarer);
         Punctuation.declare(declarer);
     }

@@ -9,17 +9,22 @@ import org.apache.storm.spout.SpoutOutputCollector;
  * Sends one task's markers of event time, between its messages. Used by the spout's thread only.
  */
 final class TimeMarkers {
-    /** The greatest number of messages between two markers. */
-    static final int MAX_MESSAGES = 64;
+    /** The number of messages after which a marker is sent, if event time is the messages' time. */
+    static final int MAX_MESSAGES_PER_MARKER = 64;
 
-    /** The interval of markers when the event time is the clock's. */
+    /** The interval of markers if event time is the clock's time. */
     private static final long CLOCK_INTERVAL_MS = 100;
 
     private final EventTime time;
     private final SpoutOutputCollector collector;
-    private long newest = Long.MIN_VALUE;
-    private long sent = Long.MIN_VALUE;
-    private int messages;
+
+    /** The highest event time of all messages; {@link Long#MIN_VALUE} if there was none. */
+    private long newestMs = Long.MIN_VALUE;
+
+    /** The number of the last marker; {@link Long#MIN_VALUE} if none was sent. */
+    private long sentNumber = Long.MIN_VALUE;
+
+    private int messagesSinceMarker;
 
     TimeMarkers(EventTime time, SpoutOutputCollector collector) {
         this.time = time;
@@ -27,18 +32,18 @@ final class TimeMarkers {
     }
 
     /**
-     * Notes the time of a message that is about to be emitted, and returns the values to emit: with
-     * the clock's time if the source writes it into its messages.
+     * Returns the values to emit for a message: with the clock's time if the source writes that
+     * into its messages. Else records the message's own time.
      */
-    List<Object> emitted(List<Object> values) {
-        messages++;
+    List<Object> prepare(List<Object> values) {
+        messagesSinceMarker++;
         EventTime.Of timeOf = time.of();
         if (timeOf == null) {
             EventTime.Stamp stamp = time.stamp();
             return stamp == null ? values : stamp.with(values, ProcessingTime.nowMs());
         }
         Long timeMs = timeOf.of(values);
-        newest = timeMs == null ? newest : Math.max(newest, timeMs);
+        newestMs = timeMs == null ? newestMs : Math.max(newestMs, timeMs);
         return values;
     }
 
@@ -50,19 +55,21 @@ final class TimeMarkers {
     void sendIfDue(boolean isIdle) {
         if (time.of() == null) {
             long nowMs = ProcessingTime.nowMs();
-            if (sent == Long.MIN_VALUE || nowMs - sent >= CLOCK_INTERVAL_MS) {
+            if (sentNumber == Long.MIN_VALUE || nowMs - sentNumber >= CLOCK_INTERVAL_MS) {
                 send(nowMs);
             }
-        } else if (newest > Long.MIN_VALUE + time.delayMs()
-                && (messages >= MAX_MESSAGES || (isIdle && messages > 0))) {
-            send(newest - time.delayMs());
+        } else if (newestMs > Long.MIN_VALUE + time.delayMs()
+                && (messagesSinceMarker >= MAX_MESSAGES_PER_MARKER
+                        || (isIdle && messagesSinceMarker > 0))) {
+            send(newestMs - time.delayMs());
         }
     }
 
+    /** Sends a marker unless its number is not higher than that of the last one. */
     private void send(long number) {
-        messages = 0;
-        if (number > sent) {
-            sent = number;
+        messagesSinceMarker = 0;
+        if (number > sentNumber) {
+            sentNumber = number;
             Punctuation.endWindow(collector, number);
         }
     }

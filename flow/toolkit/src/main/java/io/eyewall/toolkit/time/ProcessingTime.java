@@ -33,7 +33,7 @@ public final class ProcessingTime {
         startNs = nanoTime.getAsLong();
     }
 
-    /** The current processing time of this process. */
+    /** Returns the current processing time in milliseconds since 1970. */
     public static long nowMs() {
         return Time.isSimulating() ? Time.currentTimeMillis() : current.ms();
     }
@@ -45,11 +45,11 @@ public final class ProcessingTime {
     /**
      * Replaces the time of this process, for tests.
      *
-     * @return the time until now
+     * @return the time that was replaced
      */
     static ProcessingTime replace(ProcessingTime time) {
-        ProcessingTime before = current;
+        ProcessingTime replaced = current;
         current = time;
-        return before;
+        return replaced;
     }
 }

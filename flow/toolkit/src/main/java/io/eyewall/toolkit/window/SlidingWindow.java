@@ -8,8 +8,9 @@ import java.util.function.Function;
 
 /**
  * A window that evicts its oldest elements and is evaluated at intervals. A new element first
- * evicts what no longer fits, then counts for the trigger. A window by time whose evaluation is
- * overdue is also evaluated as of the time that was missed. Used by one thread.
+ * evicts the elements for which the window has no room any more, then counts for the trigger. If a
+ * window by time was not evaluated when it was due, it is also evaluated as of that time. Used by
+ * one thread.
  *
  * @param <T> values
  * @param <E> elements, each of which has a value
@@ -18,8 +19,12 @@ final class SlidingWindow<T, E> implements Window<E> {
     /** An element and its time of arrival. */
     private record Timed<E>(E element, long timeMs) {}
 
+    /** How much the window holds. */
     private final Bound<T> holds;
+
+    /** How much arrives between two evaluations. */
     private final Bound<T> trigger;
+
     private final Function<? super E, T> valueOf;
     private final Deque<Timed<E>> elements = new ArrayDeque<>();
 
@@ -48,16 +53,17 @@ final class SlidingWindow<T, E> implements Window<E> {
         if (trigger instanceof Bound.Count<T> count && inserted >= count.values()) {
             evaluate(listener);
         } else if (trigger instanceof Bound.Delta<T> delta) {
-            double now = delta.attribute().applyAsDouble(valueOf.apply(element));
+            double attribute = delta.attribute().applyAsDouble(valueOf.apply(element));
             if (Double.isNaN(evaluatedAttribute)) {
-                evaluatedAttribute = now;
-            } else if (delta.isBeyond(evaluatedAttribute, now)) {
-                evaluatedAttribute = now;
+                evaluatedAttribute = attribute;
+            } else if (delta.isBeyond(evaluatedAttribute, attribute)) {
+                evaluatedAttribute = attribute;
                 evaluate(listener);
             }
         }
     }
 
+    /** Evicts the elements for which the window has no room once it contains {@code element}. */
     private void evictFor(E element, Listener<E> listener) {
         List<E> evicted = new ArrayList<>();
         if (holds instanceof Bound.Count<T> count) {
@@ -65,15 +71,15 @@ final class SlidingWindow<T, E> implements Window<E> {
                 evicted.add(elements.remove().element());
             }
         } else if (holds instanceof Bound.Delta<T> delta) {
-            double now = delta.attribute().applyAsDouble(valueOf.apply(element));
-            while (!elements.isEmpty() && delta.isBeyond(oldest(delta), now)) {
+            double attribute = delta.attribute().applyAsDouble(valueOf.apply(element));
+            while (!elements.isEmpty() && delta.isBeyond(attributeOfOldest(delta), attribute)) {
                 evicted.add(elements.remove().element());
             }
         }
         release(evicted, listener);
     }
 
-    private double oldest(Bound.Delta<T> delta) {
+    private double attributeOfOldest(Bound.Delta<T> delta) {
         return delta.attribute().applyAsDouble(valueOf.apply(elements.element().element()));
     }
 
@@ -83,7 +89,8 @@ final class SlidingWindow<T, E> implements Window<E> {
             long missedMs = evaluatedMs + time.millis();
             evaluatedMs = time.beginOf(nowMs);
             if (holds instanceof Bound.Time && inserted > 0 && missedMs < evaluatedMs) {
-                // Elements that arrived since then might otherwise never be evaluated.
+                // Otherwise elements that have left the window since then might be in no
+                // evaluation.
                 evaluateAsOf(missedMs, listener);
             }
             evaluateAsOf(evaluatedMs, listener);
@@ -123,22 +130,22 @@ final class SlidingWindow<T, E> implements Window<E> {
         if (inserted > 0) {
             evaluate(listener);
         }
-        List<E> all = all();
+        List<E> released = elementsInWindow();
         elements.clear();
-        release(all, listener);
+        release(released, listener);
     }
 
     private void evaluate(Listener<E> listener) {
         inserted = 0;
         if (!elements.isEmpty()) {
-            listener.onWindow(all());
+            listener.onWindow(elementsInWindow());
         }
     }
 
-    private List<E> all() {
-        List<E> all = new ArrayList<>(elements.size());
-        elements.forEach(timed -> all.add(timed.element()));
-        return all;
+    private List<E> elementsInWindow() {
+        List<E> content = new ArrayList<>(elements.size());
+        elements.forEach(timed -> content.add(timed.element()));
+        return content;
     }
 
     private static <E> void release(List<E> evicted, Listener<E> listener) {

@@ -11,7 +11,9 @@ import java.util.function.Function;
  * @param <E> elements, each of which has a value
  */
 final class TumblingWindow<T, E> implements Window<E> {
+    /** How much the window holds. */
     private final Bound<T> holds;
+
     private final Function<? super E, T> valueOf;
     private List<E> elements = new ArrayList<>();
 
@@ -29,8 +31,8 @@ final class TumblingWindow<T, E> implements Window<E> {
         tick(nowMs, listener);
         if (holds instanceof Bound.Delta<T> delta && !elements.isEmpty()) {
             double first = delta.attribute().applyAsDouble(valueOf.apply(elements.get(0)));
-            double now = delta.attribute().applyAsDouble(valueOf.apply(element));
-            if (delta.isBeyond(first, now)) {
+            double attribute = delta.attribute().applyAsDouble(valueOf.apply(element));
+            if (delta.isBeyond(first, attribute)) {
                 flush(listener);
             }
         }
@@ -66,10 +68,10 @@ final class TumblingWindow<T, E> implements Window<E> {
         if (elements.isEmpty()) {
             return;
         }
-        List<E> all = elements;
+        List<E> content = elements;
         elements = new ArrayList<>();
-        listener.onWindow(all);
-        listener.onRelease(all);
+        listener.onWindow(content);
+        listener.onRelease(content);
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FilesReaderTest {
     private final Path folder;
     private final TreeSet<String> listed = new TreeSet<>();
-    private final List<FileStore.Place> places = new ArrayList<>();
+    private final List<FileStore.TaskProgress> places = new ArrayList<>();
 
     FilesReaderTest(@TempDir Path folder) {
         this.folder = folder;
@@ -39,18 +39,18 @@ class FilesReaderTest {
         }
 
         @Override
-        public @Nullable Local fetch(String name) {
+        public @Nullable LocalFile fetch(String name) {
             Path file = folder.resolve(name);
-            return Files.exists(file) ? new Local(file, false) : null;
+            return Files.exists(file) ? new LocalFile(file, false) : null;
         }
 
         @Override
-        public List<Place> readPlaces() {
+        public List<TaskProgress> readProgress() {
             return places;
         }
 
         @Override
-        public void writePlace(Place place) {
+        public void writeProgress(TaskProgress progress) {
             // The test does not read the progress.
         }
 
@@ -152,22 +152,22 @@ class FilesReaderTest {
      */
     @Test
     void doesNotUseAnotherTasksProgressForATaskWithoutOne() throws Exception {
-        places.add(new FileStore.Place("0-of-2", "4"));
+        places.add(new FileStore.TaskProgress("0-of-2", "4"));
 
         assertThat(read(2)).containsExactly("[of 1]", "[of 3]");
     }
 
     @Test
     void skipsWhatAllTasksHadDoneWithAnotherNumberOfTasks() throws Exception {
-        places.add(new FileStore.Place("0-of-2", "4"));
-        places.add(new FileStore.Place("1-of-2", "1"));
+        places.add(new FileStore.TaskProgress("0-of-2", "4"));
+        places.add(new FileStore.TaskProgress("1-of-2", "1"));
 
         assertThat(read(1)).containsExactly("[of 2]", "[of 3]", "[of 4]");
     }
 
     @Test
     void skipsNothingIfATaskOfAnotherNumberHadDoneNothing() throws Exception {
-        places.add(new FileStore.Place("0-of-2", "4"));
+        places.add(new FileStore.TaskProgress("0-of-2", "4"));
 
         assertThat(read(3)).containsExactly("[of 1]", "[of 2]", "[of 3]", "[of 4]");
     }

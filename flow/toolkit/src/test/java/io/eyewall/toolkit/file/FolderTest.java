@@ -36,16 +36,19 @@ class FolderTest {
         Files.writeString(former.resolve("1-of-2"), "6.json");
         FolderStore csv = FolderStore.ofGlob(folder, "*.csv");
         FolderStore json = FolderStore.ofGlob(folder, "*.json");
-        assertThat(csv.readPlaces()).containsExactly(new FileStore.Place("0-of-2", "5.csv"));
-        assertThat(json.readPlaces()).containsExactly(new FileStore.Place("1-of-2", "6.json"));
+        assertThat(csv.readProgress())
+                .containsExactly(new FileStore.TaskProgress("0-of-2", "5.csv"));
+        assertThat(json.readProgress())
+                .containsExactly(new FileStore.TaskProgress("1-of-2", "6.json"));
 
-        csv.writePlace(new FileStore.Place("0-of-2", "7.csv"));
-        json.writePlace(new FileStore.Place("0-of-2", "8.json"));
-        assertThat(csv.readPlaces()).containsExactly(new FileStore.Place("0-of-2", "7.csv"));
-        assertThat(json.readPlaces())
+        csv.writeProgress(new FileStore.TaskProgress("0-of-2", "7.csv"));
+        json.writeProgress(new FileStore.TaskProgress("0-of-2", "8.json"));
+        assertThat(csv.readProgress())
+                .containsExactly(new FileStore.TaskProgress("0-of-2", "7.csv"));
+        assertThat(json.readProgress())
                 .containsExactlyInAnyOrder(
-                        new FileStore.Place("0-of-2", "8.json"),
-                        new FileStore.Place("1-of-2", "6.json"));
+                        new FileStore.TaskProgress("0-of-2", "8.json"),
+                        new FileStore.TaskProgress("1-of-2", "6.json"));
     }
 
     /**

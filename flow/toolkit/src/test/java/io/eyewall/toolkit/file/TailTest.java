@@ -41,7 +41,7 @@ class TailTest {
 
     /** Until then a topology that is ended reads it again when it is started anew. */
     private static boolean isKeptAsDone(Path log, long bytes) throws IOException {
-        LogFile read = LogFile.at(log);
+        LogFile read = LogFile.inspect(log);
         String kept = Files.readString(Path.of(log + ".eyewall"));
         return read != null && kept.startsWith(bytes + " " + read.key() + " ");
     }
@@ -389,7 +389,7 @@ class TailTest {
     void aPlaceOfAnOlderVersionIsGoneOnFrom(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         append(log, "one\ntwo\n");
-        LogFile file = LogFile.at(log);
+        LogFile file = LogFile.inspect(log);
         Files.writeString(folder.resolve("place"), "4 " + (file == null ? "" : file.key()));
         TailReader reader = reader(log);
         reader.commit();

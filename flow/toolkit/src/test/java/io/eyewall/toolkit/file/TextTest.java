@@ -152,8 +152,8 @@ class TextTest {
     }
 
     private static List<String> texts(Path file, FileFormat format) throws IOException {
-        return new Reading("", "file", new FileStore.Local(file, false), format)
-                .next().stream().map(Incoming::text).toList();
+        return new FileBeingRead("", "file", new FileStore.LocalFile(file, false), format)
+                .readNext().stream().map(Incoming::text).toList();
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 class LineSourceReaderTest {
     private static final int PIECE = 1 << 20;
-    private static final int MAX_PIECES = LineSourceReader.MAX_BYTES / PIECE;
+    private static final int MAX_PIECES = LineSourceReader.MAX_UNDONE_BYTES / PIECE;
 
     @Test
     @Timeout(60)

@@ -20,7 +20,7 @@ class PastGroupsTest {
                 public void onComplete(
                         long until, Object key, List<Integer> group, List<Tuple> held) {
                     seen.add("whole " + group + " held " + held.size());
-                    past.add(
+                    past.remember(
                             until,
                             key,
                             group.stream().mapToInt(Integer::intValue).toArray(),
@@ -40,7 +40,7 @@ class PastGroupsTest {
 
     @BeforeEach
     void remembersAGroup() {
-        past.add(10, "k", new int[] {7, 3, 3}, nowMs);
+        past.remember(10, "k", new int[] {7, 3, 3}, nowMs);
     }
 
     private boolean comes(int value) {
@@ -48,7 +48,7 @@ class PastGroupsTest {
     }
 
     private boolean comes(String key, int value) {
-        return past.accept(
+        return past.holdReplay(
                 10,
                 key,
                 value,
@@ -122,7 +122,7 @@ class PastGroupsTest {
     @Test
     void forgetsGroupsThatCannotFailAnyMore() {
         nowMs += 3_001;
-        past.add(20, "k", new int[] {1}, nowMs);
+        past.remember(20, "k", new int[] {1}, nowMs);
         assertThat(comes(7)).isFalse();
     }
 }

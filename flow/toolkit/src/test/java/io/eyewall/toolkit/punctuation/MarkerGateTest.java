@@ -52,14 +52,14 @@ class MarkerGateTest {
     void endsAWindowWhenAllSendersHaveEndedIt() {
         MarkerGate<String> gate = gate(1, 2);
 
-        gate.tuple(1, "a1");
-        gate.marker(1, Marker.WINDOW, 1, "");
+        gate.receiveTuple(1, "a1");
+        gate.receiveMarker(1, Marker.WINDOW, 1, "");
         assertThat(gate.isOpenFor(1)).isFalse();
         assertThat(gate.isOpenFor(2)).isTrue();
-        gate.tuple(1, "a2");
-        gate.tuple(2, "b1");
-        gate.tuple(3, "of one who sends no markers");
-        gate.marker(2, Marker.WINDOW, 1, "");
+        gate.receiveTuple(1, "a2");
+        gate.receiveTuple(2, "b1");
+        gate.receiveTuple(3, "of one who sends no markers");
+        gate.receiveMarker(2, Marker.WINDOW, 1, "");
 
         assertThat(seen)
                 .containsExactly("a1", "b1", "of one who sends no markers", "window 1", "a2");
@@ -70,12 +70,12 @@ class MarkerGateTest {
     void doesNotWaitForEndedSenders() {
         MarkerGate<String> gate = gate(1, 2);
 
-        gate.marker(1, Marker.WINDOW, 1, "");
-        gate.marker(1, Marker.WINDOW, 2, "");
-        gate.tuple(1, "a3");
-        gate.marker(1, Marker.FINAL, 1, "end a");
-        gate.tuple(2, "b1");
-        gate.marker(2, Marker.FINAL, 1, "end b");
+        gate.receiveMarker(1, Marker.WINDOW, 1, "");
+        gate.receiveMarker(1, Marker.WINDOW, 2, "");
+        gate.receiveTuple(1, "a3");
+        gate.receiveMarker(1, Marker.FINAL, 1, "end a");
+        gate.receiveTuple(2, "b1");
+        gate.receiveMarker(2, Marker.FINAL, 1, "end b");
 
         assertThat(seen)
                 .containsExactly("b1", "window 1", "window 2", "a3", "final of [end a, end b]");
@@ -85,9 +85,9 @@ class MarkerGateTest {
     void makesUpForALostMarkerByTheNext() {
         MarkerGate<String> gate = gate(1, 2);
 
-        gate.marker(1, Marker.WINDOW, 1, "");
-        gate.marker(1, Marker.WINDOW, 2, "");
-        gate.marker(2, Marker.WINDOW, 2, "");
+        gate.receiveMarker(1, Marker.WINDOW, 1, "");
+        gate.receiveMarker(1, Marker.WINDOW, 2, "");
+        gate.receiveMarker(2, Marker.WINDOW, 2, "");
 
         assertThat(seen).containsExactly("window 1", "window 2");
     }
@@ -96,12 +96,12 @@ class MarkerGateTest {
     void acceptsGapsInNumbers() {
         MarkerGate<String> gate = gate(1, 2);
 
-        gate.marker(1, Marker.WINDOW, -5, "");
-        gate.marker(1, Marker.WINDOW, 1_700_000_000_000L, "");
-        gate.tuple(1, "a");
-        gate.marker(2, Marker.WINDOW, 1_600_000_000_000L, "");
-        gate.tuple(2, "b");
-        gate.marker(2, Marker.FINAL, 1, "end b");
+        gate.receiveMarker(1, Marker.WINDOW, -5, "");
+        gate.receiveMarker(1, Marker.WINDOW, 1_700_000_000_000L, "");
+        gate.receiveTuple(1, "a");
+        gate.receiveMarker(2, Marker.WINDOW, 1_600_000_000_000L, "");
+        gate.receiveTuple(2, "b");
+        gate.receiveMarker(2, Marker.FINAL, 1, "end b");
 
         assertThat(seen)
                 .containsExactly(
@@ -113,13 +113,13 @@ class MarkerGateTest {
     void acceptsARepeatedEnd() {
         MarkerGate<String> gate = gate(1, 2);
 
-        gate.marker(1, Marker.FINAL, 1, "end a");
-        gate.marker(1, Marker.FINAL, 2, "end a again");
-        gate.marker(2, Marker.FINAL, 1, "end b");
-        gate.tuple(2, "b once more");
-        gate.marker(2, Marker.FINAL, 2, "end b again");
-        gate.tuple(1, "a once more");
-        gate.marker(1, Marker.FINAL, 3, "end a third");
+        gate.receiveMarker(1, Marker.FINAL, 1, "end a");
+        gate.receiveMarker(1, Marker.FINAL, 2, "end a again");
+        gate.receiveMarker(2, Marker.FINAL, 1, "end b");
+        gate.receiveTuple(2, "b once more");
+        gate.receiveMarker(2, Marker.FINAL, 2, "end b again");
+        gate.receiveTuple(1, "a once more");
+        gate.receiveMarker(1, Marker.FINAL, 3, "end a third");
 
         assertThat(seen)
                 .containsExactly(
@@ -133,13 +133,13 @@ class MarkerGateTest {
     @Test
     void doesNotWaitAtAnInsistentEnd() {
         MarkerGate<String> gate = gate(1, 2);
-        gate.marker(1, Marker.FINAL, 1, "end a");
-        gate.marker(2, Marker.FINAL, 1, "end b");
+        gate.receiveMarker(1, Marker.FINAL, 1, "end a");
+        gate.receiveMarker(2, Marker.FINAL, 1, "end b");
 
-        gate.tuple(2, "b once more");
-        gate.marker(2, Marker.FINAL, 2, "end b again");
+        gate.receiveTuple(2, "b once more");
+        gate.receiveMarker(2, Marker.FINAL, 2, "end b again");
         assertThat(seen).containsExactly("final of [end a, end b]", "b once more");
-        gate.marker(2, Marker.FINAL, Punctuation.insistent(3), "end b, insistent");
+        gate.receiveMarker(2, Marker.FINAL, Punctuation.insistentNumber(3), "end b, insistent");
 
         assertThat(seen)
                 .endsWith("superseded end b again", "final of [end b, insistent]")
@@ -149,9 +149,9 @@ class MarkerGateTest {
     @Test
     void passesTheMarkersOfASingleSenderAtOnce() {
         MarkerGate<String> gate = gate(1);
-        gate.marker(1, Marker.FINAL, 1, "end");
+        gate.receiveMarker(1, Marker.FINAL, 1, "end");
 
-        gate.marker(1, Marker.FINAL, 2, "again");
+        gate.receiveMarker(1, Marker.FINAL, 2, "again");
 
         assertThat(seen).containsExactly("final of [end]", "final of [again]");
     }
@@ -192,11 +192,11 @@ class MarkerGateTest {
             }
             String item = streams.get(sender).get(next[sender]++);
             if (item.startsWith("window")) {
-                gate.marker(sender, Marker.WINDOW, Long.parseLong(item.substring(7)), item);
+                gate.receiveMarker(sender, Marker.WINDOW, Long.parseLong(item.substring(7)), item);
             } else if (item.equals("final")) {
-                gate.marker(sender, Marker.FINAL, 1, "end " + sender);
+                gate.receiveMarker(sender, Marker.FINAL, 1, "end " + sender);
             } else {
-                gate.tuple(sender, item);
+                gate.receiveTuple(sender, item);
             }
         }
 

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class InOrderTest {
+class OrderRestorerTest {
     private static final long PATIENCE_MS = 1_000;
 
     private final List<Long> out = new ArrayList<>();
-    private final InOrder<Long> order = new InOrder<>(PATIENCE_MS, out::add);
+    private final OrderRestorer<Long> order = new OrderRestorer<>(PATIENCE_MS, out::add);
 
     private void add(long number, long nowMs) {
         order.add(number, number, nowMs);
@@ -20,7 +20,7 @@ class InOrderTest {
     void holdsEarlyElementsForMissingOnes() {
         add(1, 0);
         add(2, 10);
-        order.tick(PATIENCE_MS - 1);
+        order.giveUpOverdue(PATIENCE_MS - 1);
         assertThat(out).isEmpty();
 
         add(0, PATIENCE_MS - 1);
@@ -36,7 +36,7 @@ class InOrderTest {
             add(number, number);
         }
 
-        order.tick(PATIENCE_MS + 100);
+        order.giveUpOverdue(PATIENCE_MS + 100);
 
         assertThat(out).hasSize(50).isSorted();
     }
@@ -46,7 +46,7 @@ class InOrderTest {
         add(1, 0);
         add(3, 600);
 
-        order.tick(PATIENCE_MS);
+        order.giveUpOverdue(PATIENCE_MS);
         assertThat(out).containsExactly(1L);
 
         add(2, PATIENCE_MS + 500);
@@ -56,7 +56,7 @@ class InOrderTest {
     @Test
     void passesOnANumberThatArrivesAfterItWasGivenUp() {
         add(1, 0);
-        order.tick(PATIENCE_MS);
+        order.giveUpOverdue(PATIENCE_MS);
         add(0, PATIENCE_MS);
 
         assertThat(out).containsExactly(1L, 0L);

@@ -15,73 +15,74 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits the number of clients that are served at a time. When all places are taken and another
+ * Limits the number of clients that are served at a time. When all slots are taken and another
  * client waits, the client that has sent nothing for the longest time is disconnected if that time
  * exceeds a limit. One thread admits clients; each client is read by a separate thread.
  */
-final class ClientPlaces {
-    private static final Logger LOG = LoggerFactory.getLogger(ClientPlaces.class);
+final class ClientSlots {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientSlots.class);
     private static final long CHECK_INTERVAL_MS = 100;
     private static final long WARN_INTERVAL_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final String name;
-    private final int places;
+    private final int slots;
     private final Duration idleLimit;
-    private final Semaphore free;
-    private final Set<Client> served = ConcurrentHashMap.newKeySet();
+    private final Semaphore freeSlots;
+    private final Set<Client> clients = ConcurrentHashMap.newKeySet();
     private long warnAtNs = System.nanoTime();
 
     /**
      * @param name name of the server in log lines
      */
-    ClientPlaces(String name, int places, Duration idleLimit) {
+    ClientSlots(String name, int slots, Duration idleLimit) {
         this.name = name;
-        this.places = places;
+        this.slots = slots;
         this.idleLimit = idleLimit;
-        free = new Semaphore(places);
+        freeSlots = new Semaphore(slots);
     }
 
-    /** Waits for a place and assigns it to a client. Called by one thread only. */
+    /** Waits for a slot and assigns it to a client. Called by one thread only. */
     Client admit(Socket socket) throws InterruptedException, IOException {
-        if (!free.tryAcquire()) {
-            waitForPlace();
+        if (!freeSlots.tryAcquire()) {
+            waitForSlot();
         }
         try {
             Client client = new Client(socket);
-            served.add(client);
+            clients.add(client);
             return client;
         } catch (IOException e) {
-            free.release();
+            freeSlots.release();
             throw e;
         }
     }
 
-    private void waitForPlace() throws InterruptedException {
-        warn(
+    /** Waits for a slot and takes it; disconnects a client that has been idle for too long. */
+    private void waitForSlot() throws InterruptedException {
+        warnAtMostOncePerMinute(
                 "another client waits until one of them disconnects or has sent nothing for "
                         + idleLimit);
-        while (!free.tryAcquire(CHECK_INTERVAL_MS, TimeUnit.MILLISECONDS)) {
+        while (!freeSlots.tryAcquire(CHECK_INTERVAL_MS, TimeUnit.MILLISECONDS)) {
             long nowNs = System.nanoTime();
             Optional<Client> quietest =
-                    served.stream().max(Comparator.comparingLong(client -> client.idleNs(nowNs)));
+                    clients.stream().max(Comparator.comparingLong(client -> client.idleNs(nowNs)));
             if (quietest.isPresent() && quietest.get().idleNs(nowNs) > idleLimit.toNanos()) {
                 quietest.get().disconnect();
-                // The client's thread notices the end of the connection and releases its place.
-                free.acquire();
+                // The client's thread notices the end of the connection and releases the slot.
+                freeSlots.acquire();
                 return;
             }
         }
     }
 
-    private void warn(String reason) {
+    private void warnAtMostOncePerMinute(String reason) {
         long nowNs = System.nanoTime();
         if (nowNs - warnAtNs >= 0) {
             warnAtNs = nowNs + WARN_INTERVAL_NS;
-            LOG.warn("{} serves {} clients, which is the maximum: {}", name, places, reason);
+            LOG.warn("{} serves {} clients, which is the maximum: {}", name, slots, reason);
         }
     }
 
-    /** A client that holds a place until it is closed. */
+    /** A client that holds a slot until it is closed. */
     final class Client implements AutoCloseable {
         private final Socket socket;
         private final InputStream in;
@@ -99,8 +100,8 @@ final class ClientPlaces {
                     new FilterInputStream(raw) {
                         @Override
                         public int read() throws IOException {
-                            byte[] single = new byte[1];
-                            return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
+                            byte[] oneByte = new byte[1];
+                            return read(oneByte, 0, 1) < 0 ? -1 : oneByte[0] & 0xff;
                         }
 
                         @Override
@@ -126,7 +127,7 @@ final class ClientPlaces {
         }
 
         private void disconnect() {
-            warn(
+            warnAtMostOncePerMinute(
                     "closing the one idle for longest, "
                             + socket.getRemoteSocketAddress()
                             + ", to admit another");
@@ -139,8 +140,8 @@ final class ClientPlaces {
 
         @Override
         public void close() throws IOException {
-            if (served.remove(this)) {
-                free.release();
+            if (clients.remove(this)) {
+                freeSlots.release();
             }
             socket.close();
         }

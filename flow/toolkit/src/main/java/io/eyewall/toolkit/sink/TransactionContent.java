@@ -17,13 +17,13 @@ import org.apache.storm.tuple.Tuple;
  * @param tuples tuples to write, one per position
  * @param lanes changed lanes of the progress, to which the positions are already added
  */
-public record Writing(List<Tuple> tuples, Set<String> lanes) {
+public record TransactionContent(List<Tuple> tuples, Set<String> lanes) {
     /**
      * Selects the tuples to write and adds their positions to the progress. After any failure the
      * caller must read the progress from the medium again.
      */
-    public static Writing of(List<Tuple> batch, String positionField, Progress progress)
-            throws BadRecordException {
+    public static TransactionContent select(
+            List<Tuple> batch, String positionField, Progress progress) throws BadRecordException {
         List<Position> positions = new ArrayList<>();
         for (Tuple tuple : batch) {
             if (Values.value(tuple, positionField) instanceof Position position) {
@@ -41,6 +41,6 @@ public record Writing(List<Tuple> tuples, Set<String> lanes) {
                 lanes.add(progress.add(positions.get(i)));
             }
         }
-        return new Writing(tuples, lanes);
+        return new TransactionContent(tuples, lanes);
     }
 }

@@ -47,17 +47,17 @@ public abstract class BlobNimbus extends UnsupportedNimbus {
 
     @Override
     public void uploadBlobChunk(String session, ByteBuffer chunk) {
-        blobs.upload(session, chunk);
+        blobs.uploadPiece(session, chunk);
     }
 
     @Override
     public void finishBlobUpload(String session) {
-        blobs.finish(session);
+        blobs.finishUpload(session);
     }
 
     @Override
     public void cancelBlobUpload(String session) {
-        blobs.cancel(session);
+        blobs.cancelUpload(session);
     }
 
     @Override
@@ -77,7 +77,7 @@ public abstract class BlobNimbus extends UnsupportedNimbus {
 
     @Override
     public ByteBuffer downloadBlobChunk(String session) {
-        return blobs.download(session);
+        return blobs.downloadPiece(session);
     }
 
     @Override
@@ -87,7 +87,7 @@ public abstract class BlobNimbus extends UnsupportedNimbus {
 
     @Override
     public ListBlobsResult listBlobs(String session) {
-        return blobs.list(session);
+        return blobs.listKeys(session);
     }
 
     @Override

@@ -6,9 +6,9 @@ import org.apache.storm.utils.NimbusClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way by which Storm's clients in this process reach a cluster: directly, which replaces any
- * other cluster for all clients of the process, or through a Thrift server of the cluster. Any
- * thread may call.
+ * The way by which Storm's clients in this process reach a cluster: either by direct calls, and
+ * then all clients of the process reach this cluster and no other, or through a Thrift server of
+ * the cluster. Any thread may call.
  */
 public final class ClientAccess implements AutoCloseable {
     private final NimbusClient.@Nullable LocalOverride override;
@@ -27,7 +27,7 @@ public final class ClientAccess implements AutoCloseable {
      * @param throughServer whether clients connect to a Thrift server instead of calling directly
      * @param conf names the server's address
      */
-    public static ClientAccess to(
+    public static ClientAccess open(
             Nimbus.Iface nimbus, boolean throughServer, Map<String, Object> conf) {
         return throughServer
                 ? new ClientAccess(null, NimbusServer.start(conf, nimbus))
@@ -51,16 +51,18 @@ public final class ClientAccess implements AutoCloseable {
      * Stops direct calls to the cluster, which is about to close: clients of this process reach the
      * {@link Launcher}'s cluster again, if there is one.
      */
-    public void release() {
+    public void stopDirectCalls() {
         if (override == null) {
             return;
         }
         try {
             override.close();
         } catch (Exception e) {
-            throw new IllegalStateException("Storm's clients could not be released", e);
+            throw new IllegalStateException(
+                    "direct calls of Storm's clients could not be stopped", e);
         }
-        Launcher.installed().ifPresent(l -> new NimbusClient.LocalOverride(l.nimbus()));
+        Launcher.installed()
+                .ifPresent(launcher -> new NimbusClient.LocalOverride(launcher.nimbus()));
     }
 
     /** Stops the Thrift server, if there is one; the cluster has closed. */

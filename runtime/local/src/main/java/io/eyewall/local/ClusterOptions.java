@@ -60,7 +60,7 @@ public final class ClusterOptions {
         }
     }
 
-    /** Replaces all keys that were set so far; null changes nothing. */
+    /** Replaces all keys that were set before; null changes nothing. */
     public void daemonConf(@Nullable Map<String, Object> conf) {
         if (conf != null) {
             daemonConf.clear();
@@ -73,8 +73,8 @@ public final class ClusterOptions {
     }
 
     /** Sets whether Storm's clients reach the cluster through a Thrift server; null means no. */
-    public void nimbusDaemon(@Nullable Boolean wanted) {
-        nimbusDaemon = Boolean.TRUE.equals(wanted);
+    public void nimbusDaemon(@Nullable Boolean enabled) {
+        nimbusDaemon = Boolean.TRUE.equals(enabled);
     }
 
     public boolean nimbusDaemon() {
@@ -114,14 +114,14 @@ public final class ClusterOptions {
     /**
      * Rejects a replacement for a part of Storm that can't be replaced here.
      *
-     * @param call the builder's method, for the message
-     * @throws UnsupportedOperationException unless the part is null, which means Storm's own
+     * @param builderMethod the name of the builder's method, for the message
+     * @throws UnsupportedOperationException unless the part is null, which requests no replacement
      */
-    public void without(String call, @Nullable Object part) {
+    public void rejectReplacement(String builderMethod, @Nullable Object part) {
         if (part != null) {
             throw new UnsupportedOperationException(
                     "LocalCluster: "
-                            + call
+                            + builderMethod
                             + " is not supported by Eyewall: leave it out, this part of Storm"
                             + " doesn't exist here");
         }
@@ -138,16 +138,16 @@ public final class ClusterOptions {
         if (daemonConf.containsKey(Config.STORM_ZOOKEEPER_SERVERS)) {
             // As on Storm, a ZooKeeper named for this cluster replaces the cluster's own. One that
             // only storm.yaml names belongs to production and is not used for local trials.
-            useUnlessSet(
+            copyUnlessSet(
                     conf, Config.TRANSACTIONAL_ZOOKEEPER_SERVERS, Config.STORM_ZOOKEEPER_SERVERS);
-            useUnlessSet(conf, Config.TRANSACTIONAL_ZOOKEEPER_PORT, Config.STORM_ZOOKEEPER_PORT);
+            copyUnlessSet(conf, Config.TRANSACTIONAL_ZOOKEEPER_PORT, Config.STORM_ZOOKEEPER_PORT);
         }
         return conf;
     }
 
-    private static void useUnlessSet(Map<String, Object> conf, String key, String otherKey) {
+    private static void copyUnlessSet(Map<String, Object> conf, String key, String sourceKey) {
         if (conf.get(key) == null) {
-            conf.put(key, conf.get(otherKey));
+            conf.put(key, conf.get(sourceKey));
         }
     }
 }

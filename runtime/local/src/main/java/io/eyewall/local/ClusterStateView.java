@@ -32,16 +32,16 @@ public final class ClusterStateView {
     }
 
     /** Returns the state of a cluster; unsupported methods throw UnsupportedOperationException. */
-    public static IStormClusterState of(LocalNimbus nimbus) {
+    public static IStormClusterState asClusterState(LocalNimbus nimbus) {
         ClusterStateView view = new ClusterStateView(nimbus);
         return (IStormClusterState)
                 Proxy.newProxyInstance(
                         ClusterStateView.class.getClassLoader(),
                         new Class<?>[] {IStormClusterState.class},
-                        (proxy, method, arguments) -> view.answer(method, arguments));
+                        (proxy, method, arguments) -> view.invoke(method, arguments));
     }
 
-    private @Nullable Object answer(Method method, Object @Nullable [] arguments) throws Throwable {
+    private @Nullable Object invoke(Method method, Object @Nullable [] arguments) throws Throwable {
         Method supported;
         try {
             supported =
@@ -90,7 +90,7 @@ public final class ClusterStateView {
      * @param callback never called
      */
     public @Nullable Assignment assignmentInfo(String topologyId, @Nullable Runnable callback) {
-        TopologyInfo info = info(topologyId);
+        TopologyInfo info = findInfo(topologyId);
         if (info == null) {
             return null;
         }
@@ -123,19 +123,19 @@ public final class ClusterStateView {
 
     /** Returns the assignments of all topologies that are not over, by id. */
     public Map<String, Assignment> assignmentsInfo() {
-        Map<String, Assignment> byId = new HashMap<>();
+        Map<String, Assignment> assignments = new HashMap<>();
         for (String id : activeStorms()) {
             Assignment assignment = assignmentInfo(id, null);
             if (assignment != null) {
-                byId.put(id, assignment);
+                assignments.put(id, assignment);
             }
         }
-        return byId;
+        return assignments;
     }
 
     /** Returns the errors of a component, newest first. */
     public List<ErrorInfo> errors(String topologyId, String componentId) {
-        TopologyInfo info = info(topologyId);
+        TopologyInfo info = findInfo(topologyId);
         return info == null ? List.of() : info.get_errors().getOrDefault(componentId, List.of());
     }
 
@@ -153,7 +153,7 @@ public final class ClusterStateView {
     /** Does nothing: there is no connection. */
     public void disconnect() {}
 
-    private @Nullable TopologyInfo info(String topologyId) {
+    private @Nullable TopologyInfo findInfo(String topologyId) {
         try {
             return nimbus.getTopologyInfo(topologyId);
         } catch (NotAliveException e) {

@@ -62,7 +62,7 @@ public final class Eyewall {
      */
     public static TopologyHandle start(
             String name, Map<String, Object> conf, StormTopology topology) {
-        LocalNimbus nimbus = begin();
+        LocalNimbus nimbus = registerStart();
         RunningTopology running = null;
         try {
             running =
@@ -79,7 +79,7 @@ public final class Eyewall {
             throw new IllegalArgumentException(
                     "topology '" + name + "' can't be started: " + e.get_msg(), e);
         } finally {
-            end(running);
+            unregisterStart(running);
         }
     }
 
@@ -87,15 +87,15 @@ public final class Eyewall {
      * Registers a start and returns the shared cluster. The start itself runs user code, which may
      * be slow, so it does not hold the lock.
      */
-    private static LocalNimbus begin() {
+    private static LocalNimbus registerStart() {
         synchronized (LOCK) {
             starting++;
             LocalNimbus nimbus = shared;
             if (nimbus == null) {
                 nimbus = new LocalNimbus(StormConf.localMode());
                 shared = nimbus;
-                LocalNimbus first = nimbus;
-                new Thread(() -> closeAfterLast(first), "eyewall-last-topology").start();
+                LocalNimbus created = nimbus;
+                new Thread(() -> closeAfterLast(created), "eyewall-last-topology").start();
             }
             return nimbus;
         }
@@ -106,11 +106,12 @@ public final class Eyewall {
      *
      * @param started null if the start failed
      */
-    private static void end(@Nullable RunningTopology started) {
+    private static void unregisterStart(@Nullable RunningTopology started) {
         synchronized (LOCK) {
             starting--;
             if (started != null) {
-                // closeAfterLast waits for one topology, while many others may come and go.
+                // closeAfterLast removes ended topologies, too, but only after the end of the one
+                // for which it waits.
                 RUNNING.removeIf(topology -> topology.status().isOver());
                 RUNNING.add(started);
             }
@@ -119,7 +120,8 @@ public final class Eyewall {
     }
 
     /**
-     * Sets our blob client as the default: Storm's would connect to a Nimbus, and there is none.
+     * Sets Eyewall's blob client as the default: Storm's client would connect to a Nimbus server,
+     * and there is none.
      */
     private static Map<String, Object> withBlobClient(Map<String, Object> conf) {
         Map<String, Object> changed = new HashMap<>(conf);
@@ -165,7 +167,7 @@ public final class Eyewall {
                     }
                     next = RUNNING.get(0);
                 }
-                next.await(Duration.ofDays(1));
+                next.await(Duration.ofDays(1)); // the loop waits again if a day was not enough
             }
         } catch (InterruptedException e) {
             LOG.warn("Interrupted while waiting for topologies; ending them", e);

@@ -55,23 +55,23 @@ final class LazyEngine implements AutoCloseable {
      * @throws IllegalStateException if this engine was closed
      */
     RunningTopology submit(TopologyPlan plan, SubmitSettings submitSettings) {
-        return startedFor(plan).submit(plan, submitSettings, probe);
+        return engineFor(plan).submit(plan, submitSettings, probe);
     }
 
-    private synchronized Engine startedFor(TopologyPlan plan) {
+    private synchronized Engine engineFor(TopologyPlan plan) {
         if (closed) {
             throw closedError(plan.name());
         }
-        EngineSettings wanted = settings(plan);
+        EngineSettings requested = settingsFor(plan);
         if (engine == null) {
-            engine = Engine.start(wanted, clock);
-            settings = wanted;
-        } else if (!wanted.equals(settings)) {
+            engine = Engine.start(requested, clock);
+            settings = requested;
+        } else if (!requested.equals(settings)) {
             LOG.warn(
                     "Topology '{}' asks for {}, but the engine runs already with {}; set engine"
                             + " keys for the first topology or the cluster",
                     plan.name(),
-                    wanted,
+                    requested,
                     settings);
         }
         return engine;
@@ -85,7 +85,7 @@ final class LazyEngine implements AutoCloseable {
                         + "' was submitted to a cluster that is closed; create another one");
     }
 
-    private EngineSettings settings(TopologyPlan plan) {
+    private EngineSettings settingsFor(TopologyPlan plan) {
         if (probe == null) {
             return EngineSettings.from(plan.conf());
         }

@@ -24,8 +24,8 @@ public record LocalModeMain(
         Method main, List<String> arguments, long ttlSecs, Map<String, Object> daemonConf)
         implements Callable<Void> {
     private static final Logger LOG = LoggerFactory.getLogger(LocalModeMain.class);
-    private static final String TTL_SECS = "storm.local.sleeptime";
-    private static final String ZOOKEEPER = "storm.local.zookeeper";
+    private static final String TTL_SECS_PROPERTY = "storm.local.sleeptime";
+    private static final String ZOOKEEPER_PROPERTY = "storm.local.zookeeper";
     private static final long DEFAULT_TTL_SECS = 20;
     private static final long DEFAULT_ZOOKEEPER_PORT = 2181;
 
@@ -37,7 +37,7 @@ public record LocalModeMain(
      * @throws IllegalArgumentException if there is no class name
      * @throws ReflectiveOperationException if there is no such class, or it has no main method
      */
-    public static LocalModeMain of(String[] args) throws ReflectiveOperationException {
+    public static LocalModeMain parse(String[] args) throws ReflectiveOperationException {
         if (args.length < 1) {
             throw new IllegalArgumentException(
                     "no class to run was given; pass its name as the first argument");
@@ -45,20 +45,23 @@ public record LocalModeMain(
         Method main =
                 Class.forName(args[0], false, Thread.currentThread().getContextClassLoader())
                         .getDeclaredMethod("main", String[].class);
-        List<String> rest = Arrays.asList(args).subList(1, args.length);
+        List<String> mainArguments = Arrays.asList(args).subList(1, args.length);
         return new LocalModeMain(
-                main, rest, configuredTtlSecs(), daemonConf(System.getProperty(ZOOKEEPER)));
+                main,
+                mainArguments,
+                configuredTtlSecs(),
+                daemonConf(System.getProperty(ZOOKEEPER_PROPERTY)));
     }
 
     private static long configuredTtlSecs() {
-        String configured = System.getProperty(TTL_SECS, "" + DEFAULT_TTL_SECS);
+        String property = System.getProperty(TTL_SECS_PROPERTY, "" + DEFAULT_TTL_SECS);
         try {
-            return Long.parseLong(configured);
+            return Long.parseLong(property);
         } catch (NumberFormatException e) {
             LOG.warn(
                     "System property {} is '{}', not a number of seconds; using {}",
-                    TTL_SECS,
-                    configured,
+                    TTL_SECS_PROPERTY,
+                    property,
                     DEFAULT_TTL_SECS);
             return DEFAULT_TTL_SECS;
         }

@@ -51,7 +51,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     private final ResourceDirectories resources = new ResourceDirectories();
     private final ClusterBlobs blobs;
     private final BlobLocalizer localizer;
-    private final OneClosing closing = new OneClosing();
+    private final CloseOnce closing = new CloseOnce();
 
     /**
      * Creates an empty cluster that uses the blobs of the process. It shares the engine of the
@@ -97,13 +97,13 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
         this.blobs = blobs;
         this.localizer = new BlobLocalizer(blobs);
         Launcher launcher = Launcher.installed().orElse(null);
-        boolean differs = trackId != null || Time.isSimulating();
-        LazyEngine shared = launcher == null || differs ? null : launcher.nimbus().engine;
+        boolean needsOwnEngine = trackId != null || Time.isSimulating();
+        LazyEngine shared = launcher == null || needsOwnEngine ? null : launcher.nimbus().engine;
         ownsEngine = shared == null;
-        engine = shared == null ? ownEngine(trackId) : shared;
+        engine = shared == null ? createEngine(trackId) : shared;
     }
 
-    private static LazyEngine ownEngine(@Nullable String trackId) {
+    private static LazyEngine createEngine(@Nullable String trackId) {
         TransferCount count = null;
         if (trackId != null) {
             count = new TransferCount();
@@ -125,15 +125,15 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
      * Returns without waiting for the topology to open or, if time is simulated, when the topology
      * has started.
      *
-     * @param conf values must survive JSON; not changed
+     * @param conf values must survive the conversion to JSON and back; not changed
      * @throws AlreadyAliveException if the name is in use
      * @throws InvalidTopologyException if name, configuration or structure are wrong
-     * @throws IllegalArgumentException if the configuration doesn't survive JSON
+     * @throws IllegalArgumentException if a value doesn't survive the conversion
      */
     public RunningTopology start(
             String name, Map<String, Object> conf, StormTopology topology, SubmitOptions options)
             throws AlreadyAliveException, InvalidTopologyException {
-        return startArrived(name, StormConf.jsonRoundTrip(name, conf), topology, options);
+        return startWithParsedConf(name, StormConf.jsonRoundTrip(name, conf), topology, options);
     }
 
     /**
@@ -141,7 +141,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
      *
      * @param conf not changed
      */
-    protected final RunningTopology startArrived(
+    protected final RunningTopology startWithParsedConf(
             String name, Map<String, Object> conf, StormTopology topology, SubmitOptions options)
             throws AlreadyAliveException, InvalidTopologyException {
         return startAs(newId(name), name, conf, topology, options);
@@ -187,7 +187,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
         try {
             TopologyName.check(name);
             running = submit(id, name, new HashMap<>(conf), topology, options, standby);
-        } catch (IllegalArgumentException e) { // also ConfigException
+        } catch (IllegalArgumentException e) { // includes ConfigException
             throw invalid(e);
         }
         if (engine.usesSimulatedTime()) {
@@ -206,16 +206,16 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
             SubmitOptions options,
             @Nullable Standby standby)
             throws AlreadyAliveException, InvalidTopologyException {
-        if (closing.hasBegun()) {
+        if (closing.hasStarted()) {
             throw LazyEngine.closedError(name);
         }
-        if (!submissions.reserve(name)) {
+        if (!submissions.reserveName(name)) {
             throw new WrappedAlreadyAliveException(name + " is already alive");
         }
         try {
             return submitReserved(id, name, conf, topology, options, standby);
         } finally {
-            submissions.release(name);
+            submissions.releaseName(name);
         }
     }
 
@@ -241,27 +241,27 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
                         id,
                         daemonConf(),
                         conf,
-                        TridentOrder.withOrderedCoordinators(topology, loader));
+                        TridentCoordinators.withOrderedBatches(topology, loader));
         boolean active = options.get_initial_status() != TopologyInitialStatus.INACTIVE;
         Map<String, String> credentials =
                 options.is_set_creds() ? options.get_creds().get_creds() : Map.of();
         RunningTopology running =
-                localizer.run(
+                localizer.start(
                         name,
                         conf,
-                        resources.of(loader),
-                        (place, blobVersions) ->
+                        resources.directoryOf(loader),
+                        (codeDir, blobVersions) ->
                                 engine.submit(
                                         plan,
                                         new SubmitSettings(
                                                 loader,
                                                 credentials,
                                                 active,
-                                                place.toString(),
+                                                codeDir.toString(),
                                                 blobVersions,
                                                 standby)));
         add(running, active);
-        if (closing.hasBegun()) {
+        if (closing.hasStarted()) {
             running.kill(Duration.ZERO); // close() may have read the list before the add
         }
         return running;
@@ -273,7 +273,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
      * @throws IllegalArgumentException if Trident's coordination state can't be opened
      */
     public final void takeOver(Standby standby) {
-        coordination.openLater();
+        coordination.openStandbyStates();
         standby.release();
     }
 
@@ -295,7 +295,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
             throw new WrappedInvalidTopologyException(
                     "topology '" + name + "' was submitted with null for its SubmitOptions");
         }
-        startArrived(name, arrivedConf(jsonConf), topology, options);
+        startWithParsedConf(name, arrivedConf(jsonConf), topology, options);
     }
 
     /**
@@ -324,11 +324,11 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
      */
     @Override
     public void close() {
-        closing.run(this::end);
+        closing.run(this::closeOnce);
     }
 
-    /** Closes the cluster; called once. */
-    protected void end() {
+    /** Closes the cluster. Called once, however often {@link #close} is called. */
+    protected void closeOnce() {
         List<RunningTopology> running = submissions.removeAll();
         running.forEach(topology -> topology.kill(Duration.ZERO));
         if (ownsEngine) {
@@ -348,9 +348,10 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     }
 
     private static void awaitEnd(RunningTopology topology) {
-        boolean interrupted = Thread.interrupted(); // the topology has to end properly nevertheless
+        // An earlier interrupt must not end the wait: the topology has to end properly.
+        boolean interrupted = Thread.interrupted();
         try {
-            topology.await(Duration.ofDays(1));
+            topology.await(Duration.ofDays(1)); // in effect, no limit
         } catch (InterruptedException e) {
             interrupted = true;
         }

@@ -26,22 +26,23 @@ abstract class LogNimbus extends NimbusOrders {
     @Override
     public synchronized void setLogConfig(String id, LogConfig config) throws NotAliveException {
         submissions.byId(id);
-        removeEnded();
+        forgetEndedTopologies();
         logs.set(id, config);
     }
 
     @Override
     public synchronized LogConfig getLogConfig(String id) throws NotAliveException {
         submissions.byId(id);
-        removeEnded();
+        forgetEndedTopologies();
         return logs.get(id);
     }
 
-    private void removeEnded() {
-        logs.retain(submissions.all().stream().map(Submission::id).collect(Collectors.toSet()));
+    private void forgetEndedTopologies() {
+        logs.retainTopologies(
+                submissions.list().stream().map(Submission::id).collect(Collectors.toSet()));
     }
 
-    /** Stops resetting levels whose time is up. */
+    /** Stops the timer that resets levels after their timeout; levels that are set now stay. */
     final void closeLogs() {
         logs.close();
     }

@@ -26,8 +26,10 @@ import org.apache.storm.utils.WrappedInvalidTopologyException;
  * slow topology delays only operations on itself.
  */
 public abstract class NimbusOrders extends NimbusQueries {
-    private static final long REPLACED_LIMIT_NS = TimeUnit.SECONDS.toNanos(5);
-    private static final long REPLACED_POLL_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** The longest time for which an operation on a topology that is being updated is retried. */
+    private static final long MAX_RETRY_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long RETRY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     protected NimbusOrders(Map<String, Object> daemonConf, Supplier<BlobStore> blobs) {
         super(daemonConf, blobs);
@@ -44,7 +46,7 @@ public abstract class NimbusOrders extends NimbusQueries {
 
     /** Returns whether a topology of that name is not over, or is being submitted. */
     protected final boolean isTaken(String name) {
-        return submissions.isTaken(name);
+        return submissions.isNameTaken(name);
     }
 
     /**
@@ -80,7 +82,7 @@ public abstract class NimbusOrders extends NimbusQueries {
         ConfValidator.validate(conf);
         conf.put(Config.TOPOLOGY_SUBMITTER_USER, System.getProperty("user.name"));
         conf.put(Config.TOPOLOGY_SUBMITTER_PRINCIPAL, "");
-        // Storm's clients generate these for a ZooKeeper, and there is none here.
+        // Storm's clients generate these keys for a ZooKeeper, and there is none here.
         conf.remove(Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_SCHEME);
         conf.remove(Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_PAYLOAD);
     }
@@ -107,26 +109,27 @@ public abstract class NimbusOrders extends NimbusQueries {
     }
 
     /** An operation on one topology. */
-    private interface Order {
+    private interface Operation {
         void apply(Submission submission);
     }
 
     /**
      * Applies an operation to the topology that has the name. Tries again while an update of the
-     * topology is replacing it, for five seconds at most.
+     * topology is replacing it, for {@link #MAX_RETRY_NS} at most.
      */
-    private void order(String name, Order order) throws NotAliveException {
+    private void apply(String name, Operation operation) throws NotAliveException {
         long beginNs = System.nanoTime();
         while (true) {
             try {
-                order.apply(submissions.byName(name));
+                operation.apply(submissions.byName(name));
                 return;
             } catch (ReplacedException e) {
-                if (System.nanoTime() - beginNs > REPLACED_LIMIT_NS
-                        || Thread.currentThread().isInterrupted()) { // it would not park
+                // An interrupted thread would not park, but retry in a busy loop.
+                if (System.nanoTime() - beginNs > MAX_RETRY_NS
+                        || Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
-                LockSupport.parkNanos(REPLACED_POLL_NS);
+                LockSupport.parkNanos(RETRY_INTERVAL_NS);
             }
         }
     }
@@ -150,18 +153,18 @@ public abstract class NimbusOrders extends NimbusQueries {
                                         .plan()
                                         .conf()
                                         .get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS));
-        order(name, target -> target.kill(Duration.ofSeconds(waitSecs)));
-        submissions.removeFailed(name); // not before: the order finds the topology by its name
+        apply(name, target -> target.kill(Duration.ofSeconds(waitSecs)));
+        submissions.removeIfOver(name); // not before: the kill finds the topology by its name
     }
 
     @Override
     public void activate(String name) throws NotAliveException {
-        order(name, Submission::activate);
+        apply(name, Submission::activate);
     }
 
     @Override
     public void deactivate(String name) throws NotAliveException {
-        order(name, Submission::deactivate);
+        apply(name, Submission::deactivate);
     }
 
     /**
@@ -183,13 +186,13 @@ public abstract class NimbusOrders extends NimbusQueries {
     @Override
     public void debug(String name, String component, boolean enable, double samplingPercentage)
             throws NotAliveException {
-        submissions.byName(name).debug(component, enable, samplingPercentage);
+        submissions.byName(name).setDebug(component, enable, samplingPercentage);
     }
 
     @Override
     public void uploadNewCredentials(String name, Credentials credentials)
             throws NotAliveException {
-        order(name, target -> target.setCredentials(credentials.get_creds()));
+        apply(name, target -> target.setCredentials(credentials.get_creds()));
     }
 
     @Override
@@ -199,6 +202,6 @@ public abstract class NimbusOrders extends NimbusQueries {
         } catch (IllegalArgumentException e) {
             return false;
         }
-        return !submissions.isTaken(name);
+        return !submissions.isNameTaken(name);
     }
 }

@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * here changes a topology. Any thread may call; no lock is held while a topology is queried.
  */
 public abstract class NimbusQueries extends BlobNimbus {
+    /** Storm's default (defaults.yaml). */
+    private static final int DEFAULT_THRIFT_PORT = 6627;
+
     private final Map<String, Object> daemonConf;
     private final ThriftViews views;
     private final long startNs = Time.nanoTime();
@@ -63,7 +66,7 @@ public abstract class NimbusQueries extends BlobNimbus {
     public NimbusSummary getLeader() {
         return new NimbusSummary(
                 views.host(),
-                ObjectReader.getInt(daemonConf.get(Config.NIMBUS_THRIFT_PORT), 6627),
+                ObjectReader.getInt(daemonConf.get(Config.NIMBUS_THRIFT_PORT), DEFAULT_THRIFT_PORT),
                 uptimeSecs(),
                 true,
                 VersionInfo.getVersion());
@@ -117,12 +120,12 @@ public abstract class NimbusQueries extends BlobNimbus {
      * since.
      */
     public List<RunningTopology> runningTopologies() {
-        return submissions.all().stream().map(Submission::topology).toList();
+        return submissions.list().stream().map(Submission::topology).toList();
     }
 
     @Override
     public List<TopologySummary> getTopologySummaries() {
-        return submissions.all().stream().map(views::summary).toList();
+        return submissions.list().stream().map(views::summary).toList();
     }
 
     @Override
@@ -148,16 +151,16 @@ public abstract class NimbusQueries extends BlobNimbus {
     @Override
     public TopologyInfo getTopologyInfoWithOpts(String id, GetInfoOptions options)
             throws NotAliveException {
-        return views.info(submissions.byId(id), errorsWanted(options));
+        return views.info(submissions.byId(id), errorChoice(options));
     }
 
     @Override
     public TopologyInfo getTopologyInfoByNameWithOpts(String name, GetInfoOptions options)
             throws NotAliveException {
-        return views.info(submissions.byName(name), errorsWanted(options));
+        return views.info(submissions.byName(name), errorChoice(options));
     }
 
-    private static NumErrorsChoice errorsWanted(GetInfoOptions options) {
+    private static NumErrorsChoice errorChoice(GetInfoOptions options) {
         NumErrorsChoice choice = options.get_num_err_choice();
         return choice == null ? NumErrorsChoice.ALL : choice;
     }
@@ -165,7 +168,7 @@ public abstract class NimbusQueries extends BlobNimbus {
     @Override
     public TopologyPageInfo getTopologyPageInfo(String id, String window, boolean includeSystem)
             throws NotAliveException {
-        Pages pages = pages(submissions.byId(id), includeSystem);
+        Pages pages = createPages(submissions.byId(id), includeSystem);
         return pages.topology(window, pages.worker(supervisorOf(id)));
     }
 
@@ -177,7 +180,7 @@ public abstract class NimbusQueries extends BlobNimbus {
     public ComponentPageInfo getComponentPageInfo(
             String topologyId, String componentId, String window, boolean includeSystem)
             throws NotAliveException {
-        return pages(submissions.byId(topologyId), includeSystem)
+        return createPages(submissions.byId(topologyId), includeSystem)
                 .component(URLDecoder.decode(componentId, StandardCharsets.UTF_8), window);
     }
 
@@ -200,18 +203,19 @@ public abstract class NimbusQueries extends BlobNimbus {
             throw new WrappedNotAliveException(
                     "no supervisor " + (id == null ? "on host " + host : id));
         }
-        for (Submission submission : submissions.all()) {
-            String place = supervisorOf(submission.id());
+        for (Submission submission : submissions.list()) {
+            String supervisorId = supervisorOf(submission.id());
             for (SupervisorSummary supervisor : page.get_supervisor_summaries()) {
-                if (supervisor.get_supervisor_id().equals(place)) {
-                    page.add_to_worker_summaries(pages(submission, includeSystem).worker(place));
+                if (supervisor.get_supervisor_id().equals(supervisorId)) {
+                    page.add_to_worker_summaries(
+                            createPages(submission, includeSystem).worker(supervisorId));
                 }
             }
         }
         return page;
     }
 
-    private Pages pages(Submission submission, boolean includeSystem) {
+    private Pages createPages(Submission submission, boolean includeSystem) {
         return new Pages(
                 submission.topology().plan(),
                 submission.systemTopology(),
@@ -224,7 +228,7 @@ public abstract class NimbusQueries extends BlobNimbus {
      * order. Null if there are more topologies than slots.
      */
     private @Nullable String supervisorOf(String topologyId) {
-        List<String> ids = submissions.all().stream().map(Submission::id).toList();
+        List<String> ids = submissions.list().stream().map(Submission::id).toList();
         int slot = ids.indexOf(topologyId);
         for (SupervisorSummary supervisor : supervisors(ids.size())) {
             if (slot < supervisor.get_num_used_workers()) {

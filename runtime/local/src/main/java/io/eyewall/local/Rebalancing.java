@@ -14,8 +14,8 @@ import org.apache.storm.utils.WrappedInvalidTopologyException;
 
 /** Storm's rebalance, restricted to the options that have a meaning in one process. */
 final class Rebalancing {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final Duration OPENING = Duration.ofSeconds(1);
+    private static final Duration MAX_REBALANCE_TIME = Duration.ofSeconds(60);
+    private static final Duration MAX_OPENING_WAIT = Duration.ofSeconds(1);
 
     /** Keys that Nimbus removes from a user's overrides without an error. */
     private static final Set<String> NIMBUS_KEYS =
@@ -30,7 +30,8 @@ final class Rebalancing {
 
     /**
      * Keys with which Storm's client finds Nimbus and logs in. {@code storm rebalance} sends all
-     * keys that were set by {@code -c}; on a cluster these have no effect on a running topology.
+     * keys that were set by {@code -c}; on a Storm cluster these have no effect on a running
+     * topology.
      */
     private static final Set<String> CLIENT_KEYS =
             Set.of(
@@ -56,9 +57,10 @@ final class Rebalancing {
         }
         Map<String, Object> overrides = confOverrides(topology.plan().name(), options);
         try {
-            // Most topologies are open by then, and therefore rebalanced when this method returns.
-            topology.awaitStarted(OPENING);
-            topology.rebalance(executors, overrides, LIMIT);
+            // The engine defers the rebalance of a topology that is not open. Most topologies are
+            // open after this wait, so they have been rebalanced when this method returns.
+            topology.awaitStarted(MAX_OPENING_WAIT);
+            topology.rebalance(executors, overrides, MAX_REBALANCE_TIME);
         } catch (IllegalArgumentException e) {
             throw new WrappedInvalidTopologyException(e.getMessage());
         } catch (InterruptedException e) {
@@ -66,7 +68,8 @@ final class Rebalancing {
             throw new IllegalStateException(
                     "rebalance of topology '"
                             + topology.plan().name()
-                            + "': the caller was interrupted before it was done; it runs as before",
+                            + "': the caller was interrupted before the rebalance was done; the"
+                            + " topology runs as before",
                     e);
         }
     }

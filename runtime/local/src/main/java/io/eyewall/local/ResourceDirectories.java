@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * The {@code resources} directories of the applications of a cluster, one for each class loader.
  * References loaders only weakly: running topologies keep their loaders alive, and a directory is
- * deleted in the first call after its loader was collected. Any thread may call.
+ * deleted in the first call after its loader was garbage-collected. Any thread may call.
  */
 final class ResourceDirectories implements AutoCloseable {
     private final ReferenceQueue<ClassLoader> collected = new ReferenceQueue<>();
@@ -27,7 +27,7 @@ final class ResourceDirectories implements AutoCloseable {
     }
 
     /** Returns the directory of a loader's application. */
-    synchronized Path of(ClassLoader loader) {
+    synchronized Path directoryOf(ClassLoader loader) {
         deleteCollected();
         for (Entry entry : entries) {
             if (entry.refersTo(loader)) {

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * as a directory on disk: the directory that {@code TopologyContext.getCodeDir} returns. Jars take
  * precedence over directories of the class path, of which the first is used (Storm:
  * LocallyCachedTopologyBlob.java). If several jars have such resources, the directory contains the
- * files of all jars; of files with the same name, that of the first jar. Files of jars are unpacked
- * to a temporary folder, which {@link #close} deletes. Not safe for several threads.
+ * files of all jars; of several files with the same name, it contains the first jar's file. Files
+ * of jars are unpacked to a temporary folder, which {@link #close} deletes. Not safe for several
+ * threads.
  */
 final class ResourceDirectory implements AutoCloseable {
     private static final String NAME = "resources";
@@ -39,8 +40,8 @@ final class ResourceDirectory implements AutoCloseable {
     }
 
     /**
-     * Finds the resources that a class loader offers; an empty directory if there are none, as on
-     * Storm.
+     * Finds the resources that a class loader offers. If there are none, creates an empty
+     * directory, as Storm does.
      */
     static ResourceDirectory find(ClassLoader loader) {
         try {
@@ -49,7 +50,7 @@ final class ResourceDirectory implements AutoCloseable {
                 List<Path> jars = new ArrayList<>();
                 for (URL url : urlLoader.getURLs()) {
                     Optional<Path> jar = jarFile(url);
-                    if (jar.isPresent() && contains(jar.get())) {
+                    if (jar.isPresent() && hasResources(jar.get())) {
                         jars.add(jar.get());
                     }
                 }
@@ -68,7 +69,7 @@ final class ResourceDirectory implements AutoCloseable {
                     return new ResourceDirectory(Path.of(url.toURI()), null);
                 }
             }
-            return empty();
+            return createEmpty();
         } catch (IOException | URISyntaxException e) {
             throw new IllegalStateException(
                     "the application's 'resources' directory can't be read from " + loader, e);
@@ -83,26 +84,26 @@ final class ResourceDirectory implements AutoCloseable {
         return Optional.empty();
     }
 
-    private static boolean contains(Path jar) throws IOException {
+    private static boolean hasResources(Path jar) throws IOException {
         try (ZipFile zip = new ZipFile(jar.toFile())) {
             return zip.stream().anyMatch(entry -> entry.getName().startsWith(NAME + "/"));
         }
     }
 
-    private static ResourceDirectory empty() throws IOException {
+    private static ResourceDirectory createEmpty() throws IOException {
         TemporaryFolder temporary = TemporaryFolder.make("eyewall-");
         Path directory = Files.createDirectory(temporary.path().resolve(NAME));
         return new ResourceDirectory(directory, temporary);
     }
 
     private static ResourceDirectory unpack(List<Path> jars) throws IOException {
-        ResourceDirectory resources = empty();
+        ResourceDirectory resources = createEmpty();
         for (Path jar : jars) {
             try (ZipFile zip = new ZipFile(jar.toFile())) {
                 for (ZipEntry entry : Collections.list(zip.entries())) {
                     if (entry.getName().startsWith(NAME + "/") && !entry.isDirectory()) {
                         try (InputStream in = zip.getInputStream(entry)) {
-                            resources.add(jar, entry.getName(), in);
+                            resources.copyUnlessPresent(jar, entry.getName(), in);
                         }
                     }
                 }
@@ -111,7 +112,7 @@ final class ResourceDirectory implements AutoCloseable {
         return resources;
     }
 
-    private void add(Path jar, String name, InputStream content) throws IOException {
+    private void copyUnlessPresent(Path jar, String name, InputStream content) throws IOException {
         Path file = directory.resolve(name.substring(NAME.length() + 1)).normalize();
         if (!file.startsWith(directory)) {
             throw new IOException(jar + " holds " + name + ", which leads out of the jar");

@@ -16,17 +16,17 @@ import org.apache.storm.utils.Utils;
  * Guarded by the lock of the {@link Submission}.
  */
 final class ResourceOverrides {
-    /** Resources by component, those that were set last at the end. */
+    /** The requested amounts by component and resource, in the order in which they were set. */
     private final Map<String, Map<String, Double>> overrides = new HashMap<>();
 
     /** Adds overrides; they replace earlier ones of the same resource. */
-    void add(Map<String, Map<String, Double>> more) {
-        more.forEach(
+    void add(Map<String, Map<String, Double>> newOverrides) {
+        newOverrides.forEach(
                 (component, resources) -> {
-                    Map<String, Double> known =
+                    Map<String, Double> componentOverrides =
                             overrides.computeIfAbsent(component, id -> new LinkedHashMap<>());
-                    known.keySet().removeAll(resources.keySet());
-                    known.putAll(resources);
+                    componentOverrides.keySet().removeAll(resources.keySet());
+                    componentOverrides.putAll(resources);
                 });
     }
 
@@ -66,20 +66,20 @@ final class ResourceOverrides {
         if (common.is_set_json_conf()) {
             conf.putAll(Utils.parseJson(common.get_json_conf()));
         }
-        Map<String, Object> map = new HashMap<>();
-        if (conf.get(Config.TOPOLOGY_COMPONENT_RESOURCES_MAP) instanceof Map<?, ?> before) {
-            before.forEach((name, amount) -> map.put(String.valueOf(name), amount));
+        Map<String, Object> resourceMap = new HashMap<>();
+        if (conf.get(Config.TOPOLOGY_COMPONENT_RESOURCES_MAP) instanceof Map<?, ?> existing) {
+            existing.forEach((name, amount) -> resourceMap.put(String.valueOf(name), amount));
         }
         resources.forEach(
                 (name, amount) -> {
                     String olderName = ComponentResources.olderName(name);
                     if (olderName != null) {
                         conf.remove(olderName);
-                        map.remove(olderName);
+                        resourceMap.remove(olderName);
                     }
-                    map.put(name, amount);
+                    resourceMap.put(name, amount);
                 });
-        conf.put(Config.TOPOLOGY_COMPONENT_RESOURCES_MAP, map);
+        conf.put(Config.TOPOLOGY_COMPONENT_RESOURCES_MAP, resourceMap);
         common.set_json_conf(JSONValue.toJSONString(conf));
     }
 }

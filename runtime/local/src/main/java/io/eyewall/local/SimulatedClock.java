@@ -32,11 +32,11 @@ final class SimulatedClock implements Clock {
 
     @Override
     public long nanoTime() {
-        boolean before = simulating.getAsBoolean();
+        boolean simulatedBefore = simulating.getAsBoolean();
         long nowNs = timeNs.getAsLong();
-        // Checked after the reading, too: if the simulation has ended meanwhile, it is machine
-        // time.
-        boolean simulated = before && simulating.getAsBoolean();
+        // Checked after the reading, too: if the simulation has ended meanwhile, the reading is
+        // the machine's time.
+        boolean simulated = simulatedBefore && simulating.getAsBoolean();
         return latestNs.accumulateAndGet(simulated ? nowNs : 0, Math::max);
     }
 

@@ -14,7 +14,7 @@ final class SimulatedStart {
      * The longest wait, in real time. A topology that needs longer may be waiting for its
      * submitter, which therefore has to continue.
      */
-    private static final Duration LONGEST = Duration.ofSeconds(10);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(2);
 
@@ -22,21 +22,22 @@ final class SimulatedStart {
 
     /**
      * Waits until every task is open, or a task sleeps in simulated time, which only the submitter
-     * can advance; at most ten seconds. An interrupt ends the wait and is kept.
+     * can advance; at most {@link #MAX_WAIT}. An interrupt ends the wait, and the thread's
+     * interrupt flag stays set.
      */
     static void await(RunningTopology topology) {
-        long endNs = System.nanoTime() + LONGEST.toNanos();
+        long endNs = System.nanoTime() + MAX_WAIT.toNanos();
         try {
             while (!topology.awaitStarted(POLL_INTERVAL)
                     && !topology.status().isOver()
-                    && topology.openings().stream().noneMatch(SimulatedStart::sleeps)
+                    && topology.openings().stream().noneMatch(SimulatedStart::sleepsInSimulatedTime)
                     && System.nanoTime() - endNs < 0) {}
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static boolean sleeps(TaskOpening opening) {
+    private static boolean sleepsInSimulatedTime(TaskOpening opening) {
         return opening.stack().stream()
                 .anyMatch(frame -> frame.getClassName().equals(Time.class.getName()));
     }

@@ -48,11 +48,13 @@ public final class StormConf {
 
     /**
      * Returns whether {@code storm.yaml} or {@code -Dstorm.options} contains a key, with any value.
-     * Storm's defaults don't count; in the maps of the methods above they can't be told apart.
+     * Storm's defaults don't count. (The maps that the methods above return don't show whether a
+     * value is a default.)
      */
     public static boolean isConfigured(String key) {
-        String file = System.getProperty("storm.conf.file"); // Storm: Utils.readStormConfig
-        String name = file == null || file.isEmpty() ? "storm.yaml" : file;
+        String configured =
+                System.getProperty("storm.conf.file"); // as Storm's Utils.readStormConfig
+        String name = configured == null || configured.isEmpty() ? "storm.yaml" : configured;
         return Utils.findAndReadConfigFile(name, false).containsKey(key)
                 || Utils.readCommandLineOpts().containsKey(key);
     }
@@ -66,7 +68,7 @@ public final class StormConf {
      */
     static Map<String, Object> jsonRoundTrip(String topology, Map<String, Object> conf) {
         if (!survivesJson(conf)) {
-            List<String> lost =
+            List<String> lostKeys =
                     conf.keySet().stream()
                             .filter(
                                     key ->
@@ -77,7 +79,7 @@ public final class StormConf {
                     "topology '"
                             + topology
                             + "': configuration "
-                            + lost
+                            + lostKeys
                             + " does not survive a round trip through JSON; use only strings,"
                             + " numbers, booleans, and lists and maps of them");
         }

@@ -16,28 +16,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A topology that was submitted to a Nimbus, with the facts that Storm's clients query and the
- * engine does not keep. Any thread may call. An operation waits for earlier operations of the same
- * kind and may take long; reads do not wait for operations. Only a rebalance waits for another
- * rebalance: a rebalance waits until user code has returned, and that user code may be calling one
- * of the other operations.
+ * engine does not keep. Any thread may call. There are three kinds of operations: kills, rebalances
+ * and all others. An operation waits for earlier operations of the same kind and may take long;
+ * reads do not wait for operations. Rebalances are a kind of their own because a rebalance waits
+ * until user code has returned, and that user code may be calling one of the other operations.
  */
 final class Submission {
     private final RunningTopology topology;
-    private final OrderQueue orders = new OrderQueue();
-    private final OrderQueue kills = new OrderQueue();
-    private final OrderQueue rebalances = new OrderQueue();
-    private final Map<String, DebugOptions> debug = new HashMap<>();
+    private final OperationQueue otherOperations = new OperationQueue();
+    private final OperationQueue kills = new OperationQueue();
+    private final OperationQueue rebalances = new OperationQueue();
+    private final Map<String, DebugOptions> debugOptions = new HashMap<>();
     private final ResourceOverrides resources = new ResourceOverrides();
     private volatile boolean active;
     private volatile boolean killed;
 
     /**
-     * The sums of requested resources, cached for the plan {@link #totalsOf}; null until they are
-     * queried.
+     * The sums of requested resources, cached for the plan {@link #totalsPlan}; null until they are
+     * first queried, and after a change.
      */
     private @Nullable ResourceTotals totals;
 
-    private @Nullable TopologyPlan totalsOf;
+    private @Nullable TopologyPlan totalsPlan;
 
     Submission(RunningTopology topology, boolean active) {
         this.topology = topology;
@@ -57,7 +57,7 @@ final class Submission {
     }
 
     void activate() {
-        orders.run(
+        otherOperations.run(
                 name(),
                 () -> {
                     refuseUnlessAlive("activate");
@@ -67,7 +67,7 @@ final class Submission {
     }
 
     void deactivate() {
-        orders.run(
+        otherOperations.run(
                 name(),
                 () -> {
                     refuseUnlessAlive("deactivate");
@@ -86,13 +86,16 @@ final class Submission {
                 });
     }
 
-    /** Returns whether the topology leaves the list: it has ended, or has failed and was killed. */
+    /**
+     * Returns whether Nimbus no longer lists the topology: it has ended, or has failed and was
+     * killed.
+     */
     boolean isRemovable() {
         return topology.status() == TopologyStatus.ENDED || (killed && topology.status().isOver());
     }
 
     void setCredentials(Map<String, String> credentials) {
-        orders.run(name(), () -> topology.setCredentials(credentials));
+        otherOperations.run(name(), () -> topology.setCredentials(credentials));
     }
 
     /**
@@ -101,10 +104,10 @@ final class Submission {
      * @param componentId null or empty for all
      * @param samplingPercent percentage of the tuples to log; clamped to 0 to 100
      */
-    void debug(@Nullable String componentId, boolean enable, double samplingPercent) {
+    void setDebug(@Nullable String componentId, boolean enable, double samplingPercent) {
         double percent = Math.max(0, Math.min(100, samplingPercent));
         String component = componentId == null ? "" : componentId;
-        orders.run(
+        otherOperations.run(
                 name(),
                 () -> {
                     topology.setDebug(component, enable, percent);
@@ -114,9 +117,9 @@ final class Submission {
 
     private synchronized void recordDebug(String component, boolean enable, double percent) {
         String key = component.isEmpty() ? id() : component;
-        DebugOptions options = debug.computeIfAbsent(key, id -> new DebugOptions());
+        DebugOptions options = debugOptions.computeIfAbsent(key, id -> new DebugOptions());
         options.set_enable(enable);
-        if (enable) { // else the last percentage stays
+        if (enable) { // a component that is switched off keeps its last percentage
             options.set_samplingpct(percent);
         }
     }
@@ -125,9 +128,9 @@ final class Submission {
      * Returns the settings of event logging by component; the setting for all components has the
      * topology's id as its key.
      */
-    synchronized Map<String, DebugOptions> debug() {
+    synchronized Map<String, DebugOptions> debugOptions() {
         Map<String, DebugOptions> copy = new HashMap<>();
-        debug.forEach((component, options) -> copy.put(component, options.deepCopy()));
+        debugOptions.forEach((component, options) -> copy.put(component, options.deepCopy()));
         return copy;
     }
 
@@ -156,13 +159,13 @@ final class Submission {
             "ReferenceEquality") // plans are immutable; comparing their contents would cost more
     synchronized ResourceTotals resourceTotals() {
         TopologyPlan plan = topology.plan();
-        ResourceTotals known = totals;
-        if (known == null || totalsOf != plan) {
-            known = ResourceTotals.of(plan, systemTopology());
-            totals = known;
-            totalsOf = plan;
+        ResourceTotals cached = totals;
+        if (cached == null || totalsPlan != plan) {
+            cached = ResourceTotals.sumOf(plan, systemTopology());
+            totals = cached;
+            totalsPlan = plan;
         }
-        return known;
+        return cached;
     }
 
     /** Returns a copy of the topology with Storm's system components and streams. */

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The topologies that were submitted to a Nimbus, in order of submission. A topology that has ended
- * leaves the list by itself; a failed one stays until it is killed or its name is given to another.
- * A name is in use until its topology is over, failed or not. Any thread may call; the topologies'
- * status is read under the lock, so reading it must not block.
+ * leaves the list by itself; a failed topology stays until it is killed or another topology of its
+ * name is submitted. A name is in use until its topology is over, because it ended or failed. Any
+ * thread may call; the topologies' status is read under the lock, so reading it must not block.
  */
 final class Submissions {
     /** The size of the history; Storm's history contains the topologies whose logs are kept. */
@@ -26,11 +26,11 @@ final class Submissions {
     private final Set<String> history = new LinkedHashSet<>();
 
     /** The names of topologies that are being submitted. */
-    private final Set<String> reserved = new HashSet<>();
+    private final Set<String> reservedNames = new HashSet<>();
 
     /** Adds a topology, in place of a failed one of the same name. */
     synchronized void add(Submission submission) {
-        byName.remove(submission.name()); // the new one is the last in order
+        byName.remove(submission.name()); // so that the new topology becomes the last in order
         byName.put(submission.name(), submission);
         history.add(submission.id());
         if (history.size() > MAX_HISTORY) {
@@ -43,16 +43,16 @@ final class Submissions {
         return List.copyOf(history);
     }
 
-    synchronized List<Submission> all() {
+    synchronized List<Submission> list() {
         removeEnded();
         return List.copyOf(byName.values());
     }
 
     /** Returns whether a topology of that name is not over, or is being submitted. */
-    synchronized boolean isTaken(String name) {
+    synchronized boolean isNameTaken(String name) {
         removeEnded();
         Submission submission = byName.get(name);
-        return reserved.contains(name)
+        return reservedNames.contains(name)
                 || (submission != null && !submission.topology().status().isOver());
     }
 
@@ -60,13 +60,13 @@ final class Submissions {
      * Reserves a name for a topology that is about to be added; returns false if the name is in
      * use.
      */
-    synchronized boolean reserve(String name) {
-        return !isTaken(name) && reserved.add(name);
+    synchronized boolean reserveName(String name) {
+        return !isNameTaken(name) && reservedNames.add(name);
     }
 
     /** Releases a reserved name: its topology has been added, or its submission has failed. */
-    synchronized void release(String name) {
-        reserved.remove(name);
+    synchronized void releaseName(String name) {
+        reservedNames.remove(name);
     }
 
     /**
@@ -95,17 +95,17 @@ final class Submissions {
         return find(candidate -> candidate.id().equals(id));
     }
 
-    private synchronized @Nullable Submission find(Predicate<Submission> wanted) {
+    private synchronized @Nullable Submission find(Predicate<Submission> filter) {
         removeEnded();
-        return byName.values().stream().filter(wanted).findFirst().orElse(null);
+        return byName.values().stream().filter(filter).findFirst().orElse(null);
     }
 
     private void removeEnded() {
         byName.values().removeIf(Submission::isRemovable);
     }
 
-    /** Removes a topology that is over, which frees its name. */
-    synchronized void removeFailed(String name) {
+    /** Removes a topology from the list if it is over. */
+    synchronized void removeIfOver(String name) {
         Submission submission = byName.get(name);
         if (submission != null && submission.topology().status().isOver()) {
             byName.remove(name);

@@ -9,8 +9,8 @@ import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.Utils;
 
 /**
- * Notifies the hook that {@code storm.topology.submission.notifier.plugin.class} names of submitted
- * topologies. Any thread may call.
+ * Calls Storm's submitter hook after the submission of a topology. The key {@code
+ * storm.topology.submission.notifier.plugin.class} names the hook's class. Any thread may call.
  */
 public final class SubmitterHook {
     private SubmitterHook() {}

@@ -48,12 +48,12 @@ public final class SupervisorList {
      * @param workers the number of slots in use; the supervisors' slots are filled in order
      */
     public synchronized List<SupervisorSummary> summaries(ThriftViews views, int workers) {
-        int[] left = {workers};
+        int[] unassignedWorkers = {workers};
         return entries.values().stream()
                 .map(
                         entry -> {
-                            int used = Math.min(entry.slots(), left[0]);
-                            left[0] -= used;
+                            int used = Math.min(entry.slots(), unassignedWorkers[0]);
+                            unassignedWorkers[0] -= used;
                             return views.supervisor(
                                     entry.supervisor().getId(),
                                     entry.slots(),

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates Storm's Thrift structures from the engine's view of a topology. Any thread may call. */
 public final class ThriftViews {
-    /** The port of the one logical worker; the first worker's port in Storm's LocalCluster. */
+    /**
+     * The port reported for a topology's only worker: Storm's LocalCluster begins with this port.
+     */
     private static final int WORKER_PORT = 1024;
 
     /** Keys of the capacity that a supervisor reports; it has no effect here. */
@@ -46,7 +48,7 @@ public final class ThriftViews {
      */
     ThriftViews(Map<String, Object> daemonConf) {
         Object configured = daemonConf.get(Config.STORM_LOCAL_HOSTNAME);
-        // The real name is not looked up: that can take seconds where there is no name service.
+        // The real name is not looked up: without a name service the lookup can take seconds.
         host = configured == null ? "localhost" : configured.toString();
         scheduler = String.valueOf(daemonConf.get(SCHEDULER));
         supervisorResources =
@@ -94,7 +96,7 @@ public final class ThriftViews {
         return scheduler.endsWith("MultitenantScheduler") ? "Fully Scheduled" : null;
     }
 
-    /** Reports the requested resources as assigned: nothing here runs short of them. */
+    /** Reports the requested resources as assigned: resources never run short here. */
     private static void setResources(TopologySummary summary, ResourceTotals resources) {
         summary.set_requested_memonheap(resources.onHeapMb());
         summary.set_requested_memoffheap(resources.offHeapMb());
@@ -106,7 +108,7 @@ public final class ThriftViews {
         summary.set_assigned_generic_resources(Map.of());
     }
 
-    TopologyInfo info(Submission submission, NumErrorsChoice errorsWanted) {
+    TopologyInfo info(Submission submission, NumErrorsChoice errorChoice) {
         TopologyPlan plan = submission.topology().plan();
         TopologyInfo info =
                 new TopologyInfo(
@@ -115,8 +117,8 @@ public final class ThriftViews {
                         submission.topology().uptimeSecs(),
                         executorSummaries(submission),
                         submission.stormStatus(),
-                        errors(submission, errorsWanted));
-        info.set_component_debug(submission.debug());
+                        errors(submission, errorChoice));
+        info.set_component_debug(submission.debugOptions());
         info.set_owner(owner(plan));
         info.set_replication_count(1);
         info.set_storm_version(stormVersion(plan));
@@ -170,12 +172,12 @@ public final class ThriftViews {
     /**
      * Returns the errors by component, newest first; components without errors have an empty list.
      */
-    private Map<String, List<ErrorInfo>> errors(Submission submission, NumErrorsChoice wanted) {
+    private Map<String, List<ErrorInfo>> errors(Submission submission, NumErrorsChoice choice) {
         Map<String, List<ErrorInfo>> byComponent = new HashMap<>();
         for (String componentId : submission.topology().plan().components().keySet()) {
             byComponent.put(componentId, new ArrayList<>());
         }
-        if (wanted == NumErrorsChoice.NONE) {
+        if (choice == NumErrorsChoice.NONE) {
             return byComponent;
         }
         for (ErrorReport report : submission.topology().errors()) {
@@ -186,7 +188,7 @@ public final class ThriftViews {
         }
         for (List<ErrorInfo> errors : byComponent.values()) {
             errors.sort(Comparator.comparingInt(ErrorInfo::get_error_time_secs).reversed());
-            if (wanted == NumErrorsChoice.ONE && errors.size() > 1) {
+            if (choice == NumErrorsChoice.ONE && errors.size() > 1) {
                 errors.subList(1, errors.size()).clear();
             }
         }

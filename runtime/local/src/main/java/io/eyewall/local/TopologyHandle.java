@@ -54,8 +54,8 @@ public final class TopologyHandle implements AutoCloseable {
     }
 
     /**
-     * Returns the places of the executors with the last advice and its reason, and the number of
-     * moves.
+     * Returns the places of the executors, the last advice to move executors with its reason, and
+     * the number of moves.
      */
     public PlacementReport placement() {
         return topology.placement();
@@ -128,12 +128,12 @@ public final class TopologyHandle implements AutoCloseable {
 
     /**
      * Ends the topology without waiting for pending tuples, and waits until its components are
-     * closed and cleaned up. An interrupt during the wait ends it and is kept.
+     * closed and cleaned up. An interrupt ends the wait, and the thread's interrupt flag stays set.
      */
     @Override
     public void close() {
-        boolean interrupted =
-                Thread.interrupted(); // set earlier, as when an interrupt ended the try block
+        // An earlier interrupt, such as one that ended the try block, must not end the wait.
+        boolean interrupted = Thread.interrupted();
         topology.kill(Duration.ZERO);
         try {
             await();

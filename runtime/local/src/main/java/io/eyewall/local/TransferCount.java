@@ -31,7 +31,7 @@ final class TransferCount implements TopologyProbe {
     private final AtomicInteger transferred = new AtomicInteger();
     private final AtomicInteger processed = new AtomicInteger();
 
-    /** The ids of failed messages, so that a second failure of a message is not counted. */
+    /** The ids of failed messages, so that only the first failure of a message is counted. */
     private final Set<Long> failedRoots = ConcurrentHashMap.newKeySet();
 
     /**
@@ -62,8 +62,10 @@ final class TransferCount implements TopologyProbe {
             List<Integer> targets) {
         transferred.addAndGet(targets.size());
         if (messageId != null && hasAckers(task)) {
-            int ackedAtOnce = targets.isEmpty() ? 1 : 0;
-            transferred.addAndGet(1 + ackedAtOnce);
+            // The spout sends a tuple to the acker, which processes it. Without targets, the acker
+            // sends the ack to the spout immediately.
+            int immediateAcks = targets.isEmpty() ? 1 : 0;
+            transferred.addAndGet(1 + immediateAcks);
             processed.incrementAndGet();
         }
         return values;
@@ -75,6 +77,7 @@ final class TransferCount implements TopologyProbe {
 
     @Override
     public void onFinish(@Nullable TupleTree tree) {
+        // for each message of the tuple, the bolt sends a tuple to the acker
         transferred.addAndGet(rootsOf(tree).size());
     }
 
@@ -82,9 +85,10 @@ final class TransferCount implements TopologyProbe {
     public void onFinished(TupleTree tree, boolean failed) {
         Set<RootTree> roots = rootsOf(tree);
         for (RootTree root : roots) {
-            boolean answersSpout =
+            // the acker sends a tuple to the spout when the message completes
+            boolean notifiesSpout =
                     failed ? root.isPending() && failedRoots.add(root.id()) : root.isAcked();
-            if (answersSpout) {
+            if (notifiesSpout) {
                 transferred.incrementAndGet();
             }
         }

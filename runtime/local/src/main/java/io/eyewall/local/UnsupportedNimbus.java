@@ -15,7 +15,7 @@ import org.apache.storm.generated.WorkerMetrics;
  * UnsupportedOperationException} that names the call and the alternative.
  */
 public abstract class UnsupportedNimbus implements Nimbus.Iface {
-    private static final String WORKERS =
+    private static final String NO_WORKERS =
             "there are no supervisors and workers in this process, so this call has no meaning";
 
     static UnsupportedOperationException unsupported(String call, String remedy) {
@@ -31,31 +31,31 @@ public abstract class UnsupportedNimbus implements Nimbus.Iface {
     @Override
     public List<ProfileRequest> getComponentPendingProfileActions(
             String id, String componentId, ProfileAction action) {
-        return List.of(); // setWorkerProfiler accepts none
+        return List.of(); // setWorkerProfiler accepts no requests
     }
 
     @Override
     public ByteBuffer downloadChunk(String id) {
-        throw unsupported("downloadChunk", "the application's classes are loaded in place");
+        throw unsupported("downloadChunk", "the application's classes are already in this process");
     }
 
     @Override
     public SupervisorAssignments getSupervisorAssignments(String node) {
-        throw unsupported("getSupervisorAssignments", WORKERS);
+        throw unsupported("getSupervisorAssignments", NO_WORKERS);
     }
 
     @Override
     public void sendSupervisorWorkerHeartbeats(SupervisorWorkerHeartbeats heartbeats) {
-        throw unsupported("sendSupervisorWorkerHeartbeats", WORKERS);
+        throw unsupported("sendSupervisorWorkerHeartbeats", NO_WORKERS);
     }
 
     @Override
     public void sendSupervisorWorkerHeartbeat(SupervisorWorkerHeartbeat heartbeat) {
-        throw unsupported("sendSupervisorWorkerHeartbeat", WORKERS);
+        throw unsupported("sendSupervisorWorkerHeartbeat", NO_WORKERS);
     }
 
     @Override
     public void processWorkerMetrics(WorkerMetrics metrics) {
-        throw unsupported("processWorkerMetrics", WORKERS);
+        throw unsupported("processWorkerMetrics", NO_WORKERS);
     }
 }

@@ -1,8 +1,8 @@
 package io.eyewall.local;
 
 /**
- * Escapes text of a client for a log line, so that it can neither start another line nor reverse
- * the direction of this one. Any thread may call.
+ * Escapes text that a client sent, for a log line: the escaped text can neither start another line
+ * nor reverse the direction of its own line. Any thread may call.
  */
 public final class VisibleText {
     private static final int ZERO_WIDTH_NON_JOINER = 0x200c;

@@ -136,8 +136,8 @@ abstract class ClusterControls extends Nimbus {
                     "cluster time can't be advanced by steps of " + steps + " s; give 1 or more");
         }
         waitForIdle();
-        for (int left = secs; left > 0; left -= steps) {
-            Time.advanceTimeSecs(Math.min(steps, left));
+        for (int remainingSecs = secs; remainingSecs > 0; remainingSecs -= steps) {
+            Time.advanceTimeSecs(Math.min(steps, remainingSecs));
             waitForIdle();
         }
     }

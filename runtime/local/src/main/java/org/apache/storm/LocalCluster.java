@@ -56,7 +56,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     private final Map<String, Object> daemonConf;
     private final Time.SimulatedTime time;
     private final StormMetricsRegistry metricRegistry = new StormMetricsRegistry();
-    private final IStormClusterState clusterState = ClusterStateView.of(this);
+    private final IStormClusterState clusterState = ClusterStateView.asClusterState(this);
     private final ClientAccess clients;
 
     /**
@@ -65,7 +65,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
      * @throws Exception never; Storm declares it
      */
     public LocalCluster() throws Exception {
-        this(timingOut().options);
+        this(builderWithTimeouts().options);
     }
 
     /**
@@ -76,13 +76,13 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
      */
     public LocalCluster(String zkHost, Long zkPort) throws Exception {
         this(
-                timingOut()
+                builderWithTimeouts()
                         .withDaemonConf(Config.STORM_ZOOKEEPER_SERVERS, List.of(zkHost))
                         .withDaemonConf(Config.STORM_ZOOKEEPER_PORT, zkPort)
                         .options);
     }
 
-    private static Builder timingOut() {
+    private static Builder builderWithTimeouts() {
         return new Builder().withDaemonConf(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, true);
     }
 
@@ -91,14 +91,14 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     }
 
     /**
-     * Called after the simulation of time has begun, if any, so that the cluster uses it from the
-     * start.
+     * Called after the simulation of time has begun, if it is requested, so that the cluster uses
+     * simulated time from the start.
      */
     private LocalCluster(ClusterOptions options, Time.SimulatedTime time) {
         super(options);
         this.time = time;
         daemonConf = options.clusterConf();
-        clients = ClientAccess.to(this, options.nimbusDaemon(), daemonConf);
+        clients = ClientAccess.open(this, options.nimbusDaemon(), daemonConf);
     }
 
     /**
@@ -120,7 +120,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
      * @param daemonConf may be null
      * @throws Exception the action's exception
      */
-    @SuppressWarnings("try") // the variable is not used; the override has its effect
+    @SuppressWarnings("try") // drpcOverride is not used, but has its effect while open
     public static <T> T withLocalModeOverride(
             Callable<T> c, long ttlSec, Map<String, Object> daemonConf) throws Exception {
         try (LocalCluster cluster = new Builder().withDaemonConf(daemonConf).build();
@@ -141,7 +141,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
      * @throws Exception the exception of the main method, wrapped
      */
     public static void main(String[] args) throws Exception {
-        LocalModeMain.of(args).runOnCluster();
+        LocalModeMain.parse(args).runOnCluster();
         System.exit(0);
     }
 
@@ -186,7 +186,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
             String name, String uploadedJarLocation, String jsonConf, StormTopology topology)
             throws TException {
         Map<String, Object> conf = arrivedConf(jsonConf);
-        startArrived(name, conf, topology, new SubmitOptions(TopologyInitialStatus.ACTIVE));
+        startWithParsedConf(name, conf, topology, new SubmitOptions(TopologyInitialStatus.ACTIVE));
         SubmitterHook.notifyHook(this, name, conf, topology);
     }
 
@@ -221,10 +221,10 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     }
 
     @Override
-    protected void end() {
+    protected void closeOnce() {
         try {
-            clients.release();
-            super.end();
+            clients.stopDirectCalls();
+            super.closeOnce();
         } finally {
             clients.close();
             if (time != null) {
@@ -256,7 +256,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
 
     /**
      * Builds a cluster. For parts of Storm's cluster that don't exist here, only null is accepted,
-     * which means Storm's own part.
+     * which requests no replacement.
      */
     public static class Builder {
         private final ClusterOptions options = new ClusterOptions();
@@ -280,7 +280,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
         }
 
         /**
-         * Sets the cluster's configuration, over Storm's. Replaces all keys that were set so far;
+         * Sets the cluster's configuration, over Storm's. Replaces all keys that were set before;
          * null changes nothing.
          */
         public Builder withDaemonConf(Map<String, Object> conf) {
@@ -296,17 +296,17 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
 
         /** The argument must be null: there are no workers to schedule. */
         public Builder withINimbus(INimbus inimbus) {
-            return without("withINimbus", inimbus);
+            return rejectReplacement("withINimbus", inimbus);
         }
 
         /** The argument must be null: calls in one process are not authorized. */
         public Builder withGroupMapper(IGroupMappingServiceProvider groupMapper) {
-            return without("withGroupMapper", groupMapper);
+            return rejectReplacement("withGroupMapper", groupMapper);
         }
 
         /** The argument must be null: {@link LocalCluster} is its own Nimbus. */
         public Builder withNimbusWrapper(UnaryOperator<Nimbus> nimbusWrapper) {
-            return without("withNimbusWrapper", nimbusWrapper);
+            return rejectReplacement("withNimbusWrapper", nimbusWrapper);
         }
 
         /** Sets the blob store; null to let the cluster store blobs in files. */
@@ -317,21 +317,21 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
 
         /** The argument must be null: there is no cache. */
         public Builder withTopoCache(TopoCache topoCache) {
-            return without("withTopoCache", topoCache);
+            return rejectReplacement("withTopoCache", topoCache);
         }
 
         /** The argument must be null: the engine has the state. */
         public Builder withClusterState(IStormClusterState clusterState) {
-            return without("withClusterState", clusterState);
+            return rejectReplacement("withClusterState", clusterState);
         }
 
         /** The argument must be null: there is one Nimbus. */
         public Builder withLeaderElector(ILeaderElector leaderElector) {
-            return without("withLeaderElector", leaderElector);
+            return rejectReplacement("withLeaderElector", leaderElector);
         }
 
-        private Builder without(String call, Object part) {
-            options.without(call, part);
+        private Builder rejectReplacement(String builderMethod, Object part) {
+            options.rejectReplacement(builderMethod, part);
             return this;
         }
 

@@ -25,8 +25,8 @@ class ResourceDirectoriesTest {
         ClassLoader loader = new URLClassLoader(new URL[0], null);
         Thread.currentThread().setContextClassLoader(loader);
         try {
-            Path resources = directories.of(loader);
-            assertThat(directories.of(loader)).isEqualTo(resources).isDirectory();
+            Path resources = directories.directoryOf(loader);
+            assertThat(directories.directoryOf(loader)).isEqualTo(resources).isDirectory();
             return new Application(new WeakReference<>(loader), resources);
         } finally {
             Thread.currentThread().setContextClassLoader(before);
@@ -40,7 +40,7 @@ class ResourceDirectoriesTest {
 
             while (application.loader().get() != null || Files.exists(application.resources())) {
                 System.gc();
-                directories.of(own);
+                directories.directoryOf(own);
             }
         }
     }
@@ -49,7 +49,7 @@ class ResourceDirectoriesTest {
     void closingDeletesAll() {
         ResourceDirectories directories = new ResourceDirectories();
         ClassLoader loader = new URLClassLoader(new URL[0], null);
-        Path resources = directories.of(loader);
+        Path resources = directories.directoryOf(loader);
 
         directories.close();
 

@@ -426,7 +426,7 @@ class LocalClusterTest {
             Future<Void> first = orders.take(); // the others wait for the bolt
             assertThatThrownBy(first::get)
                     .hasRootCauseInstanceOf(IllegalStateException.class)
-                    .hasStackTraceContaining("another order to topology '" + name + "'");
+                    .hasStackTraceContaining("another operation on topology '" + name + "'");
             LateBolt.MAY_OPEN.countDown();
             for (int i = 0; i < 4; i++) {
                 orders.take().get();
@@ -459,8 +459,8 @@ class LocalClusterTest {
         assertThatThrownBy(() -> cluster.rebalance("live", options))
                 .isInstanceOf(InvalidTopologyException.class)
                 .hasMessageContaining(
-                        "topology 'live': [my.key, topology.workers] can't change while it runs;"
-                                + " kill it and submit it");
+                        "topology 'live': [my.key, topology.workers] can't change while the"
+                                + " topology runs; kill it and submit it");
         options.set_topology_conf_overrides("{\"topology.max.spout.pending\": \"many\"}");
         assertThatThrownBy(() -> cluster.rebalance("live", options))
                 .isInstanceOf(InvalidTopologyException.class)

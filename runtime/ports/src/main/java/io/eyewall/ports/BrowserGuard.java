@@ -30,7 +30,7 @@ public final class BrowserGuard {
     /** Returns the reason to reject a request, or null. */
     public @Nullable String refusal(HttpHead head) {
         String host = head.headers().get("Host");
-        if (host != null && !isOurs(host)) { // HTTP/1.0 may lack it; browsers send no such
+        if (host != null && !isOurs(host)) { // missing only in HTTP/1.0, which no browser sends
             return "called by the name " + host + ", which is not known to be this server's";
         }
         String site = head.headers().get("Sec-Fetch-Site");

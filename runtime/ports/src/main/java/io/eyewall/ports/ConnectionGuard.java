@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Enforces the limits of one connection: the time that a request takes to arrive, the bytes that
  * the connection holds, and one request at a time. The guard comes before the decoder in the
- * pipeline; its {@link OneAtATime} comes between the decoder and the protocol's handler. The
- * handler reports requests and answers to {@link OneAtATime}, and receives {@link Trouble} as
+ * pipeline; its {@link RequestGate} comes between the decoder and the protocol's handler. The
+ * handler reports requests and answers to {@link RequestGate}, and receives {@link LimitEvent} as
  * events. Used by the connection's event loop.
  *
  * <p>While a request is being answered, reading continues until another message arrives, which has
- * to wait. So the end of the connection is noticed, and a client that sends requests ahead is
- * slowed down.
+ * to wait. So this side notices the end of the connection, and a client that sends requests ahead
+ * is slowed down.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection, which is noticed
+@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection; its end is handled
 final class ConnectionGuard extends ChannelInboundHandlerAdapter {
-    /** Events for the protocol's handler, which ends the connection, with an answer if it can. */
-    enum Trouble {
+    /** Events for the protocol's handler, which may end the connection. */
+    enum LimitEvent {
         /**
          * No request has arrived within the time that a request may take. A handler may keep the
          * connection open.
@@ -31,19 +31,22 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         IDLE,
         /** A request has begun and is not complete after the time that it may take. */
         TOO_SLOW,
-        /** The byte budget has no room for the request. */
-        TOO_MUCH_HELD
+        /** The port's byte budget is too small for the request. */
+        OVER_BUDGET
     }
 
     private enum State {
         WAITING,
         RECEIVING,
         ANSWERING,
-        REFUSED
+        REJECTED
     }
 
-    /** The most decoded messages that may wait; one read may contain several. */
-    private static final int MAX_AHEAD = 128;
+    /**
+     * The most decoded messages that may wait: reading stops with the first waiting message, but
+     * the bytes that were read may contain several messages.
+     */
+    private static final int MAX_WAITING_MESSAGES = 128;
 
     private final PortLimits limits;
     private final OpenConnections connections;
@@ -67,7 +70,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        if (!connections.enter(ctx.channel())) {
+        if (!connections.tryAdd(ctx.channel())) {
             ctx.close();
             return;
         }
@@ -82,9 +85,9 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
             state = State.RECEIVING;
             startTimer(ctx);
         }
-        if (state != State.REFUSED && !tryHold(bytes)) {
+        if (state != State.REJECTED && !tryHold(bytes)) {
             ReferenceCountUtil.release(message);
-            ctx.fireUserEventTriggered(Trouble.TOO_MUCH_HELD);
+            ctx.fireUserEventTriggered(LimitEvent.OVER_BUDGET);
             return;
         }
         ctx.fireChannelRead(message);
@@ -94,9 +97,9 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         startTimer(ctx, limits.patienceMs());
     }
 
-    private void startTimer(ChannelHandlerContext ctx, long afterMs) {
+    private void startTimer(ChannelHandlerContext ctx, long delayMs) {
         stopTimer();
-        timer = ctx.executor().schedule(() -> onTimer(ctx), afterMs, TimeUnit.MILLISECONDS);
+        timer = ctx.executor().schedule(() -> onTimer(ctx), delayMs, TimeUnit.MILLISECONDS);
     }
 
     private void stopTimer() {
@@ -108,16 +111,16 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
     private void onTimer(ChannelHandlerContext ctx) {
         switch (state) {
-            case WAITING -> ctx.fireUserEventTriggered(Trouble.IDLE);
-            case RECEIVING -> ctx.fireUserEventTriggered(Trouble.TOO_SLOW);
-            case REFUSED -> ctx.close();
+            case WAITING -> ctx.fireUserEventTriggered(LimitEvent.IDLE);
+            case RECEIVING -> ctx.fireUserEventTriggered(LimitEvent.TOO_SLOW);
+            case REJECTED -> ctx.close();
             case ANSWERING -> {} // answers have no time limit here
         }
     }
 
     /**
      * Reserves bytes for this connection until its request is answered; returns false if the budget
-     * has no room.
+     * is too small.
      */
     boolean tryHold(long bytes) {
         if (!budget.tryReserve(bytes)) {
@@ -149,15 +152,15 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     /**
      * Releases the connection's bytes and closes it after some time: its request was rejected.
      *
-     * @param endsAfterMs the time after which the connection is closed
+     * @param closeDelayMs the time after which the connection is closed
      */
-    void onRefused(long endsAfterMs) {
+    void onRejected(long closeDelayMs) {
         releaseHeld();
         ChannelHandlerContext ctx = context;
         if (ctx != null) {
-            state = State.REFUSED;
+            state = State.REJECTED;
             connections.onAnswered(ctx.channel());
-            startTimer(ctx, endsAfterMs);
+            startTimer(ctx, closeDelayMs);
         }
     }
 
@@ -165,7 +168,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext ctx) {
         stopTimer();
         releaseHeld();
-        connections.leave(ctx.channel());
+        connections.remove(ctx.channel());
         ctx.fireChannelInactive();
     }
 
@@ -173,11 +176,11 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
      * Passes messages to the protocol's handler one at a time; others wait until the request is
      * answered.
      */
-    final class OneAtATime extends ChannelInboundHandlerAdapter {
-        private final ArrayDeque<Object> ahead = new ArrayDeque<>();
+    final class RequestGate extends ChannelInboundHandlerAdapter {
+        private final ArrayDeque<Object> waiting = new ArrayDeque<>();
 
-        /** Whether {@link #onAnswered} is passing waiting messages on further up this stack. */
-        private boolean passing;
+        /** Whether a call of {@link #onAnswered}, further up this stack, passes on messages. */
+        private boolean isPassing;
 
         private @Nullable ChannelHandlerContext gateContext;
 
@@ -188,10 +191,10 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object message) {
-            if (state == State.ANSWERING || !ahead.isEmpty()) {
+            if (state == State.ANSWERING || !waiting.isEmpty()) {
                 ctx.channel().config().setAutoRead(false);
-                ahead.add(message);
-                if (ahead.size() > MAX_AHEAD) {
+                waiting.add(message);
+                if (waiting.size() > MAX_WAITING_MESSAGES) {
                     ctx.close();
                 }
             } else {
@@ -219,17 +222,17 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
                 return;
             }
             ConnectionGuard.this.onAnswered(ctx);
-            if (passing) {
+            if (isPassing) {
                 return; // the loop further up this stack continues
             }
-            passing = true;
-            while (state != State.ANSWERING && !ahead.isEmpty()) {
+            isPassing = true;
+            while (state != State.ANSWERING && !waiting.isEmpty()) {
                 if (state == State.WAITING) {
                     state = State.RECEIVING;
                 }
-                ctx.fireChannelRead(ahead.remove());
+                ctx.fireChannelRead(waiting.remove());
             }
-            passing = false;
+            isPassing = false;
             if (state != State.ANSWERING) {
                 ctx.channel().config().setAutoRead(true);
             }
@@ -237,8 +240,8 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
         @Override
         public void channelInactive(ChannelHandlerContext ctx) {
-            ahead.forEach(ReferenceCountUtil::release);
-            ahead.clear();
+            waiting.forEach(ReferenceCountUtil::release);
+            waiting.clear();
             ctx.fireChannelInactive();
         }
     }

@@ -32,23 +32,23 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One client's HTTP connection: collects a request, lets the service answer it, and continues with
- * the next. A rejected request ends the connection. Its rest is read and dropped for some time,
- * because closing immediately would discard the answer for a client that is still sending. Used by
- * the connection's event loop.
+ * the next. A rejected request ends the connection, but the rest of the request is read and dropped
+ * for some time: closing immediately would discard the answer for a client that is still sending.
+ * Used by the connection's event loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection, which is noticed
+@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection; its end is handled
 final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
     /**
-     * The time for which a request that was too slow is still read, as a fraction of the patience:
-     * 1/10.
+     * The rest of a request that was too slow is read for the time {@link PortLimits#patienceMs}
+     * divided by this number.
      */
-    private static final int LATE_SHARE = 10;
+    private static final int SLOW_REQUEST_DIVISOR = 10;
 
     private final PortLimits limits;
     private final ConnectionGuard guard;
-    private final ConnectionGuard.OneAtATime gate;
+    private final ConnectionGuard.RequestGate gate;
     private final HttpService service;
 
     /** The request that is being received or answered; null between two requests. */
@@ -56,13 +56,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
 
     private @Nullable HttpHead head;
     private ByteArrayOutputStream body = new ByteArrayOutputStream();
-    private @Nullable CompletableFuture<HttpAnswer> answer;
-    private boolean refused;
+    private @Nullable CompletableFuture<HttpAnswer> pendingAnswer;
+    private boolean rejected;
 
     HttpConnection(
             PortLimits limits,
             ConnectionGuard guard,
-            ConnectionGuard.OneAtATime gate,
+            ConnectionGuard.RequestGate gate,
             HttpService service) {
         this.limits = limits;
         this.guard = guard;
@@ -72,21 +72,21 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, HttpObject message) {
-        if (!refused && message.decoderResult().isFailure()) {
-            refuse(ctx, notUnderstood(message.decoderResult()));
+        if (!rejected && message.decoderResult().isFailure()) {
+            reject(ctx, decodingError(message.decoderResult()));
         }
-        if (!refused && message instanceof HttpRequest received) {
+        if (!rejected && message instanceof HttpRequest received) {
             onHead(ctx, received);
         }
-        if (!refused && message instanceof HttpContent content) {
+        if (!rejected && message instanceof HttpContent content) {
             onContent(ctx, content);
         }
-        if (refused && message instanceof LastHttpContent) {
+        if (rejected && message instanceof LastHttpContent) {
             ctx.close(); // after the answer, which was already written
         }
     }
 
-    private static HttpAnswer notUnderstood(DecoderResult result) {
+    private static HttpAnswer decodingError(DecoderResult result) {
         Throwable cause = result.cause();
         if (cause instanceof TooLongHttpLineException) {
             return HttpAnswer.error(
@@ -99,18 +99,18 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
                     "Request Header Fields Too Large",
                     "more than " + HttpPort.MAX_HEADER_BYTES + " bytes of headers");
         }
-        return HttpAnswer.error(400, "Bad Request", "no HTTP: " + cause.getMessage());
+        return HttpAnswer.error(400, "Bad Request", "not HTTP: " + cause.getMessage());
     }
 
     private void onHead(ChannelHandlerContext ctx, HttpRequest received) {
         request = received;
-        HttpAnswer refusal = refusal(received);
-        if (refusal == null) {
-            head = head(received);
-            refusal = service.refuse(head);
+        HttpAnswer rejection = findProtocolError(received);
+        if (rejection == null) {
+            head = toHead(received);
+            rejection = service.refuse(head);
         }
-        if (refusal != null) {
-            refuse(ctx, refusal);
+        if (rejection != null) {
+            reject(ctx, rejection);
         } else if (HttpUtil.is100ContinueExpected(received)) {
             ctx.writeAndFlush(
                     new DefaultFullHttpResponse(
@@ -121,13 +121,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     /** Returns the error of a malformed request, or null. */
-    private @Nullable HttpAnswer refusal(HttpRequest received) {
+    private @Nullable HttpAnswer findProtocolError(HttpRequest received) {
         String expected = received.headers().get(HttpHeaderNames.EXPECT);
         if (received.protocolVersion().majorVersion() != 1) {
             return HttpAnswer.error(
                     505, "HTTP Version Not Supported", received.protocolVersion().text());
         } else if (!received.uri().startsWith("/")) {
-            return HttpAnswer.error(400, "Bad Request", "the target has to begin with /");
+            return HttpAnswer.error(400, "Bad Request", "the request's target must begin with /");
         } else if (!hasValidHost(received)) {
             return HttpAnswer.error(400, "Bad Request", "exactly one Host header is expected");
         } else if (expected != null && !expected.equalsIgnoreCase("100-continue")) {
@@ -136,16 +136,16 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
             return HttpAnswer.error(
                     501,
                     "Not Implemented",
-                    "of transfer encodings only 'chunked' is known, by HTTP/1.1");
+                    "the only supported transfer encoding is 'chunked', in HTTP/1.1");
         } else if (HttpUtil.getContentLength(received, 0L) > limits.requestBytes()) {
-            return tooLarge();
+            return tooLargeError();
         }
         return null;
     }
 
     /**
      * Returns whether the transfer encoding defines the end of the body, so that a proxy in front
-     * of us can't disagree with our decoder.
+     * of this server can't disagree with this server's decoder.
      */
     private static boolean hasDefinedEnd(HttpRequest received) {
         List<String> encodings = received.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
@@ -159,11 +159,12 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
      * Returns whether the request has one Host header; HTTP/1.0 needs none (RFC 9112, section 3.2).
      */
     private static boolean hasValidHost(HttpRequest received) {
-        int hosts = received.headers().getAll(HttpHeaderNames.HOST).size();
-        return hosts == 1 || (hosts == 0 && received.protocolVersion().minorVersion() == 0);
+        int hostHeaders = received.headers().getAll(HttpHeaderNames.HOST).size();
+        return hostHeaders == 1
+                || (hostHeaders == 0 && received.protocolVersion().minorVersion() == 0);
     }
 
-    private HttpAnswer tooLarge() {
+    private HttpAnswer tooLargeError() {
         return HttpAnswer.error(
                 413,
                 "Too Large",
@@ -172,7 +173,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
                         + " bytes in the body; the server's limit has to be raised");
     }
 
-    private static HttpHead head(HttpRequest received) {
+    private static HttpHead toHead(HttpRequest received) {
         String target = received.uri();
         int query = target.indexOf('?');
         return new HttpHead(
@@ -185,7 +186,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     private void onContent(ChannelHandlerContext ctx, HttpContent content) {
         ByteBuf bytes = content.content();
         if (body.size() + bytes.readableBytes() > limits.requestBytes()) {
-            refuse(ctx, tooLarge());
+            reject(ctx, tooLargeError());
             return;
         }
         byte[] piece = new byte[bytes.readableBytes()];
@@ -202,36 +203,38 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
             return; // can't happen: a head precedes each body
         }
         gate.onRequest();
-        byte[] received = body.toByteArray();
+        byte[] requestBody = body.toByteArray();
         body = new ByteArrayOutputStream();
-        CompletableFuture<HttpAnswer> future = service.answer(requestHead, received);
-        answer = future;
+        CompletableFuture<HttpAnswer> future = service.answer(requestHead, requestBody);
+        pendingAnswer = future;
         var unused =
                 future.whenComplete(
-                        (given, failure) ->
-                                ctx.executor().execute(() -> onAnswer(ctx, given, failure)));
+                        (answer, failure) ->
+                                ctx.executor().execute(() -> onAnswer(ctx, answer, failure)));
     }
 
-    private static HttpAnswer failed(@Nullable Throwable failure) {
+    private static HttpAnswer internalError(@Nullable Throwable failure) {
         LOG.warn("An HTTP request could not be answered", failure);
         return HttpAnswer.error(500, "Internal Error", String.valueOf(failure));
     }
 
     private void onAnswer(
-            ChannelHandlerContext ctx, @Nullable HttpAnswer answered, @Nullable Throwable failure) {
+            ChannelHandlerContext ctx,
+            @Nullable HttpAnswer serviceAnswer,
+            @Nullable Throwable failure) {
         HttpRequest answeredRequest = request;
-        if (refused || answeredRequest == null) {
+        if (rejected || answeredRequest == null) {
             return; // the client has disconnected
         }
-        HttpAnswer given = answered != null ? answered : failed(failure);
+        HttpAnswer answer = serviceAnswer != null ? serviceAnswer : internalError(failure);
         request = null;
         head = null;
-        answer = null;
+        pendingAnswer = null;
         try {
-            if (given.body() instanceof HttpBody.Pieces pieces) {
-                stream(ctx, answeredRequest, given, pieces);
-            } else if (given.body() instanceof HttpBody.Whole whole) {
-                whole(ctx, answeredRequest, given, whole.bytes());
+            if (answer.body() instanceof HttpBody.Pieces pieces) {
+                startStream(ctx, answeredRequest, answer, pieces);
+            } else if (answer.body() instanceof HttpBody.Whole whole) {
+                sendWhole(ctx, answeredRequest, answer, whole.bytes());
             }
         } catch (RuntimeException e) { // such as a header value with a line break
             LOG.warn("An HTTP answer could not be sent", e);
@@ -239,14 +242,17 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         }
     }
 
-    private void whole(
-            ChannelHandlerContext ctx, HttpRequest answered, HttpAnswer given, byte[] bytes) {
+    private void sendWhole(
+            ChannelHandlerContext ctx,
+            HttpRequest answeredRequest,
+            HttpAnswer answer,
+            byte[] bytes) {
         if (!guard.tryHold(bytes.length)) {
-            refuse(ctx, overloaded());
+            reject(ctx, overloadedError());
             return;
         }
-        boolean keepAlive = HttpUtil.isKeepAlive(answered);
-        ctx.writeAndFlush(response(answered, given, bytes, keepAlive))
+        boolean keepAlive = HttpUtil.isKeepAlive(answeredRequest);
+        ctx.writeAndFlush(toResponse(answeredRequest, answer, bytes, keepAlive))
                 .addListener(
                         written -> {
                             if (keepAlive) {
@@ -258,21 +264,22 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     /** Starts a stream, which uses the connection alone from now on. */
-    private void stream(
+    private void startStream(
             ChannelHandlerContext ctx,
-            HttpRequest answered,
-            HttpAnswer given,
+            HttpRequest answeredRequest,
+            HttpAnswer answer,
             HttpBody.Pieces pieces) {
         HttpResponse response =
                 new DefaultHttpResponse(
-                        HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(given.status()));
-        setHeaders(response, given);
+                        HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(answer.status()));
+        setHeaders(response, answer);
         response.headers().set(HttpHeaderNames.CONNECTION, "close");
-        if (answered.method().equals(HttpMethod.HEAD)) {
+        if (answeredRequest.method().equals(HttpMethod.HEAD)) {
             ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
             return;
         }
-        if (answered.protocolVersion()
+        if (answeredRequest
+                .protocolVersion()
                 .isKeepAliveDefault()) { // else the end of the connection ends the body
             HttpUtil.setTransferEncodingChunked(response, true);
         }
@@ -280,14 +287,16 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         pieces.onOpen().accept(new HttpStream(ctx.channel()));
     }
 
-    private static HttpAnswer overloaded() {
+    private static HttpAnswer overloadedError() {
         return HttpAnswer.error(
-                503, "Overloaded", "too many bytes of requests are under way; try again later");
+                503,
+                "Overloaded",
+                "the requests in progress occupy too many bytes; try again later");
     }
 
     /** Sends an error and accepts no more requests. */
-    private void refuse(ChannelHandlerContext ctx, HttpAnswer refusal) {
-        refuse(ctx, refusal, limits.patienceMs());
+    private void reject(ChannelHandlerContext ctx, HttpAnswer rejection) {
+        reject(ctx, rejection, limits.patienceMs());
     }
 
     /**
@@ -295,12 +304,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
      *
      * @param drainMs the time for which data of the client are still read and dropped
      */
-    private void refuse(ChannelHandlerContext ctx, HttpAnswer refusal, long drainMs) {
-        refused = true;
+    private void reject(ChannelHandlerContext ctx, HttpAnswer rejection, long drainMs) {
+        rejected = true;
         body = new ByteArrayOutputStream();
-        guard.onRefused(drainMs);
-        byte[] bytes = refusal.body() instanceof HttpBody.Whole whole ? whole.bytes() : new byte[0];
-        ctx.writeAndFlush(response(request, refusal, bytes, false))
+        guard.onRejected(drainMs);
+        byte[] bytes =
+                rejection.body() instanceof HttpBody.Whole whole ? whole.bytes() : new byte[0];
+        ctx.writeAndFlush(toResponse(request, rejection, bytes, false))
                 .addListener(
                         (ChannelFutureListener)
                                 written -> {
@@ -310,61 +320,68 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
                                 });
     }
 
-    private static FullHttpResponse response(
-            @Nullable HttpRequest answered, HttpAnswer given, byte[] bytes, boolean keepAlive) {
-        boolean bodiless = answered != null && answered.method().equals(HttpMethod.HEAD);
+    private static FullHttpResponse toResponse(
+            @Nullable HttpRequest answeredRequest,
+            HttpAnswer answer,
+            byte[] bytes,
+            boolean keepAlive) {
+        boolean bodiless =
+                answeredRequest != null && answeredRequest.method().equals(HttpMethod.HEAD);
         FullHttpResponse response =
                 new DefaultFullHttpResponse(
                         HttpVersion.HTTP_1_1,
-                        HttpResponseStatus.valueOf(given.status()),
+                        HttpResponseStatus.valueOf(answer.status()),
                         bodiless ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(bytes));
-        setHeaders(response, given);
-        if (given.status() == HttpResponseStatus.NOT_MODIFIED.code()) {
+        setHeaders(response, answer);
+        if (answer.status() == HttpResponseStatus.NOT_MODIFIED.code()) {
             response.headers().remove(HttpHeaderNames.CONTENT_TYPE); // there is no content
         } else {
             response.headers().set(HttpHeaderNames.CONTENT_LENGTH, bytes.length);
         }
         if (!keepAlive) {
             response.headers().set(HttpHeaderNames.CONNECTION, "close");
-        } else if (answered != null && !answered.protocolVersion().isKeepAliveDefault()) {
+        } else if (answeredRequest != null
+                && !answeredRequest.protocolVersion().isKeepAliveDefault()) {
             response.headers().set(HttpHeaderNames.CONNECTION, "keep-alive");
         }
         return response;
     }
 
-    private static void setHeaders(HttpResponse response, HttpAnswer given) {
+    private static void setHeaders(HttpResponse response, HttpAnswer answer) {
         response.headers()
-                .set(HttpHeaderNames.CONTENT_TYPE, given.contentType())
+                .set(HttpHeaderNames.CONTENT_TYPE, answer.contentType())
                 .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
                 .set("X-Content-Type-Options", "nosniff");
-        given.headers().forEach((name, value) -> response.headers().set(name, value));
+        answer.headers().forEach((name, value) -> response.headers().set(name, value));
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (!(event instanceof ConnectionGuard.Trouble trouble)) {
+        if (!(event instanceof ConnectionGuard.LimitEvent limitEvent)) {
             ctx.fireUserEventTriggered(event);
             return;
         }
-        switch (trouble) {
+        switch (limitEvent) {
             case IDLE -> ctx.close();
             case TOO_SLOW ->
-                    refuse(
+                    reject(
                             ctx,
                             HttpAnswer.error(
                                     408,
                                     "Request Timeout",
-                                    "not here whole after " + limits.patienceMs() + " ms"),
-                            limits.patienceMs() / LATE_SHARE);
-            case TOO_MUCH_HELD -> refuse(ctx, overloaded());
+                                    "the request was not complete after "
+                                            + limits.patienceMs()
+                                            + " ms"),
+                            limits.patienceMs() / SLOW_REQUEST_DIVISOR);
+            case OVER_BUDGET -> reject(ctx, overloadedError());
         }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        refused = true;
-        if (answer != null) {
-            answer.cancel(false);
+        rejected = true;
+        if (pendingAnswer != null) {
+            pendingAnswer.cancel(false);
         }
     }
 

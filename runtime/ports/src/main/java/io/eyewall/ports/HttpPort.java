@@ -45,7 +45,7 @@ public final class HttpPort {
             ConnectionGuard guard,
             PortLimits limits,
             HttpService service) {
-        ConnectionGuard.OneAtATime gate = guard.new OneAtATime();
+        ConnectionGuard.RequestGate gate = guard.new RequestGate();
         pipeline.addLast(
                 new HttpHeadDecoder(
                         new HttpDecoderConfig()

@@ -10,9 +10,9 @@ import org.apache.storm.shade.io.netty.handler.codec.http.LastHttpContent;
 /**
  * An answer that is sent in pieces. A client that does not read them is disconnected: when more
  * than {@link #MAX_WAITING_BYTES} wait for it, or when a piece has waited for as long as an answer
- * may. Any thread may call.
+ * may wait. Any thread may call.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection, which is noticed
+@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection; its end is handled
 public final class HttpStream {
     /**
      * The most bytes that may wait for one client. Pieces are not copied, so clients that wait for
@@ -21,7 +21,7 @@ public final class HttpStream {
     public static final int MAX_WAITING_BYTES = 1 << 20;
 
     /** The approximate overhead of a piece, in bytes. */
-    private static final int PIECE_BYTES = 256;
+    private static final int PIECE_OVERHEAD_BYTES = 256;
 
     private final Channel connection;
     private final AtomicLong waitingBytes = new AtomicLong();
@@ -42,8 +42,8 @@ public final class HttpStream {
         } else if (piece.length == 0) {
             return true; // an empty chunk would end the body
         }
-        long cost = PIECE_BYTES + (long) piece.length;
-        if (waitingBytes.addAndGet(cost) > MAX_WAITING_BYTES) {
+        long costBytes = PIECE_OVERHEAD_BYTES + (long) piece.length;
+        if (waitingBytes.addAndGet(costBytes) > MAX_WAITING_BYTES) {
             connection.close();
             return false;
         }
@@ -51,7 +51,7 @@ public final class HttpStream {
                 .writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(piece)))
                 .addListener(
                         written -> {
-                            waitingBytes.addAndGet(-cost);
+                            waitingBytes.addAndGet(-costBytes);
                             if (!written.isSuccess()) {
                                 connection.close();
                             }

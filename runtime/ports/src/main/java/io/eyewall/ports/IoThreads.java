@@ -12,7 +12,7 @@ import org.apache.storm.shade.io.netty.util.concurrent.DefaultThreadFactory;
  */
 public final class IoThreads implements AutoCloseable {
     private static final int THREADS = 2;
-    private static final long CLOSING_SECS = 5;
+    private static final long MAX_CLOSING_SECS = 5;
 
     private final EventLoopGroup group;
 
@@ -31,7 +31,7 @@ public final class IoThreads implements AutoCloseable {
 
     @Override
     public void close() {
-        group.shutdownGracefully(0, CLOSING_SECS, TimeUnit.SECONDS)
-                .awaitUninterruptibly(CLOSING_SECS, TimeUnit.SECONDS);
+        group.shutdownGracefully(0, MAX_CLOSING_SECS, TimeUnit.SECONDS)
+                .awaitUninterruptibly(MAX_CLOSING_SECS, TimeUnit.SECONDS);
     }
 }

@@ -15,7 +15,7 @@ import org.apache.storm.shade.io.netty.channel.ChannelFuture;
  * without limit, but clients that only hold connections can't keep others out. If all connections
  * are waiting for answers, the new one is closed. Any thread may call.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection, which is noticed
+@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection; its end is handled
 final class OpenConnections {
     private final int limit;
     private boolean closed;
@@ -29,18 +29,21 @@ final class OpenConnections {
         this.limit = limit;
     }
 
-    /** Adds a connection, for which another may be closed; returns false if it can't stay. */
-    synchronized boolean enter(Channel connection) {
+    /**
+     * Adds a connection, and closes another one if the limit requires it. Returns false if the
+     * connection can't be added and must be closed.
+     */
+    synchronized boolean tryAdd(Channel connection) {
         if (closed) {
             return false;
         }
         if (idle.size() + answering.size() >= limit) {
-            Iterator<Channel> longest = idle.iterator();
-            if (!longest.hasNext()) {
+            Iterator<Channel> longestIdleFirst = idle.iterator();
+            if (!longestIdleFirst.hasNext()) {
                 return false;
             }
-            longest.next().close();
-            longest.remove();
+            longestIdleFirst.next().close();
+            longestIdleFirst.remove();
         }
         idle.add(connection);
         return true;
@@ -48,7 +51,7 @@ final class OpenConnections {
 
     /** Records that a complete request has arrived. */
     synchronized void onRequest(Channel connection) {
-        if (idle.remove(connection)) { // else it was just closed for another
+        if (idle.remove(connection)) { // else the connection was just closed to admit another
             answering.add(connection);
         }
     }
@@ -60,19 +63,19 @@ final class OpenConnections {
         }
     }
 
-    synchronized void leave(Channel connection) {
+    synchronized void remove(Channel connection) {
         idle.remove(connection);
         answering.remove(connection);
     }
 
     /** Closes all connections, and rejects new ones from now on. */
     List<ChannelFuture> close() {
-        List<Channel> all;
+        List<Channel> closing;
         synchronized (this) {
             closed = true;
-            all = new ArrayList<>(idle);
-            all.addAll(answering);
+            closing = new ArrayList<>(idle);
+            closing.addAll(answering);
         }
-        return all.stream().map(Channel::close).toList();
+        return closing.stream().map(Channel::close).toList();
     }
 }

@@ -14,14 +14,14 @@ import javax.security.sasl.SaslServer;
 /**
  * The password of a Thrift port. Clients prove that they know it by SASL's DIGEST-MD5, which
  * Storm's clients support (Storm: security/auth/digest/DigestSaslTransportPlugin.java). The
- * password does not cross the network; everything after the login does so unencrypted. Clients may
- * use any user name. The password never occurs in log lines or messages. Any thread may call.
+ * password does not cross the network; everything after the login crosses it unencrypted. Clients
+ * may use any user name. The password never occurs in log lines or messages. Any thread may call.
  */
 public final class PasswordLogin {
     /** The only accepted mechanism. */
     static final String MECHANISM = "DIGEST-MD5";
 
-    /** Storm: security/auth/ClientAuthUtils.java. */
+    /** The service name that Storm's clients use (Storm: security/auth/ClientAuthUtils.java). */
     private static final String SERVICE = "storm_thrift_server";
 
     private static final String REALM_KEY = "com.sun.security.sasl.digest.realm";
@@ -40,17 +40,17 @@ public final class PasswordLogin {
      * Begins the login of one connection. The server's name is not checked, as clients may reach
      * this machine by any of its names.
      */
-    SaslServer begin() throws SaslException {
+    SaslServer createServer() throws SaslException {
         Map<String, String> properties = Map.of(REALM_KEY, REALM, Sasl.QOP, "auth");
         SaslServer server =
-                Sasl.createSaslServer(MECHANISM, SERVICE, null, properties, this::answer);
+                Sasl.createSaslServer(MECHANISM, SERVICE, null, properties, this::handle);
         if (server == null) {
             throw new SaslException("this Java has no " + MECHANISM);
         }
         return server;
     }
 
-    private void answer(Callback[] callbacks) throws UnsupportedCallbackException {
+    private void handle(Callback[] callbacks) throws UnsupportedCallbackException {
         for (Callback each : callbacks) {
             if (each instanceof PasswordCallback request) {
                 request.setPassword(password);

@@ -26,47 +26,47 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * After a successful login this handler removes itself, and frames follow as on a port without
- * login. A client that sends nothing, anything else, or too much, or that needs too long, is
- * disconnected. Used by the connection's event loop.
+ * login. A client is disconnected if it sends nothing, too much, or anything but a login, or if the
+ * login takes too long. Used by the connection's event loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection, which is noticed
+@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection; its end is handled
 final class SaslHandshake extends ByteToMessageDecoder {
     private static final Logger LOG = LoggerFactory.getLogger(SaslHandshake.class);
 
     private static final String NO_LOGIN =
-            "no login by SASL; this port wants one by " + PasswordLogin.MECHANISM;
+            "the client sent no SASL login; this port requires one by " + PasswordLogin.MECHANISM;
 
     private static final byte START = 1;
     private static final byte OK = 2;
     private static final byte BAD = 3;
     private static final byte COMPLETE = 5;
-    private static final int HEAD_BYTES = 5;
+    private static final int HEADER_BYTES = 5;
 
-    /** The longest message; a client's messages have some hundred bytes. */
-    private static final int MAX_BYTES = 8 << 10;
+    /** The longest accepted message, in bytes; a client's messages have a few hundred bytes. */
+    private static final int MAX_MESSAGE_BYTES = 8 << 10;
 
     private final PasswordLogin login;
-    private final FailedLogins failed;
-    private final ConnectionGuard.OneAtATime gate;
-    private final long limitMs;
+    private final FailedLoginLog failedLoginLog;
+    private final ConnectionGuard.RequestGate gate;
+    private final long timeoutMs;
     private @Nullable SaslServer server;
     private @Nullable ScheduledFuture<?> timer;
-    private boolean over;
+    private boolean ended;
 
     /**
-     * @param failed logs a failed login
-     * @param gate notified of the complete login as of a request and its answer
-     * @param limitMs the time for the whole login
+     * @param failedLoginLog logs a failed login
+     * @param gate receives the complete login as a request and its answer
+     * @param timeoutMs the time for the whole login
      */
     SaslHandshake(
             PasswordLogin login,
-            FailedLogins failed,
-            ConnectionGuard.OneAtATime gate,
-            long limitMs) {
+            FailedLoginLog failedLoginLog,
+            ConnectionGuard.RequestGate gate,
+            long timeoutMs) {
         this.login = login;
-        this.failed = failed;
+        this.failedLoginLog = failedLoginLog;
         this.gate = gate;
-        this.limitMs = limitMs;
+        this.timeoutMs = timeoutMs;
     }
 
     @Override
@@ -75,33 +75,33 @@ final class SaslHandshake extends ByteToMessageDecoder {
                 ctx.executor()
                         .schedule(
                                 () -> {
-                                    logFailure(ctx, "not complete within " + limitMs + " ms");
+                                    logFailure(ctx, "not complete within " + timeoutMs + " ms");
                                     ctx.close();
                                 },
-                                limitMs,
+                                timeoutMs,
                                 TimeUnit.MILLISECONDS);
     }
 
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
-        if (over) {
+        if (ended) {
             in.skipBytes(in.readableBytes());
             return;
         }
         if (server == null && in.isReadable() && in.getByte(in.readerIndex()) != START) {
-            refuse(ctx, NO_LOGIN); // such as Thrift without login
+            rejectLogin(ctx, NO_LOGIN); // such as a Thrift client that does not log in
             return;
         }
-        if (in.readableBytes() < HEAD_BYTES) {
+        if (in.readableBytes() < HEADER_BYTES) {
             return;
         }
-        int start = in.readerIndex();
-        int length = in.getInt(start + 1);
-        if (length < 0 || length > MAX_BYTES) {
-            refuse(ctx, NO_LOGIN);
+        int headerIndex = in.readerIndex();
+        int length = in.getInt(headerIndex + 1);
+        if (length < 0 || length > MAX_MESSAGE_BYTES) {
+            rejectLogin(ctx, NO_LOGIN);
             return;
         }
-        if (in.readableBytes() < HEAD_BYTES + length) {
+        if (in.readableBytes() < HEADER_BYTES + length) {
             return;
         }
         byte status = in.readByte();
@@ -112,7 +112,8 @@ final class SaslHandshake extends ByteToMessageDecoder {
             onMessage(ctx, status, response);
         } catch (SaslException e) {
             LOG.debug("Login of {} failed", ctx.channel().remoteAddress(), e);
-            refuse(ctx, "wrong password, or another mechanism than " + PasswordLogin.MECHANISM);
+            rejectLogin(
+                    ctx, "wrong password, or another mechanism than " + PasswordLogin.MECHANISM);
         }
     }
 
@@ -124,40 +125,40 @@ final class SaslHandshake extends ByteToMessageDecoder {
             if (status != START || !mechanism.equals(PasswordLogin.MECHANISM)) {
                 throw new SaslException("the client requests another mechanism");
             }
-            server = login.begin();
-            return; // the first response follows, which is empty
+            server = login.createServer();
+            return; // the client's first response follows; it is empty
         }
         if (status != OK && status != COMPLETE) {
-            throw new SaslException("the client ends the login");
+            throw new SaslException("the client aborted the login");
         }
         byte[] answer = saslServer.evaluateResponse(response);
         boolean complete = saslServer.isComplete();
-        ctx.writeAndFlush(message(complete ? COMPLETE : OK, answer));
+        ctx.writeAndFlush(encodeMessage(complete ? COMPLETE : OK, answer));
         if (complete) {
-            over = true;
+            ended = true;
             saslServer.dispose();
-            ctx.pipeline().remove(this); // passes the bytes after the login on
+            ctx.pipeline().remove(this); // passes on the bytes that follow the login
             gate.onRequest();
             gate.onAnswered();
         }
     }
 
-    private static ByteBuf message(byte status, byte @Nullable [] text) {
+    private static ByteBuf encodeMessage(byte status, byte @Nullable [] text) {
         byte[] bytes = text == null ? new byte[0] : text;
-        return Unpooled.buffer(HEAD_BYTES + bytes.length)
+        return Unpooled.buffer(HEADER_BYTES + bytes.length)
                 .writeByte(status)
                 .writeInt(bytes.length)
                 .writeBytes(bytes);
     }
 
     private void logFailure(ChannelHandlerContext ctx, String reason) {
-        failed.onFailure(String.valueOf(ctx.channel().remoteAddress()), reason);
+        failedLoginLog.onFailure(String.valueOf(ctx.channel().remoteAddress()), reason);
     }
 
-    private void refuse(ChannelHandlerContext ctx, String reason) {
-        over = true;
+    private void rejectLogin(ChannelHandlerContext ctx, String reason) {
+        ended = true;
         logFailure(ctx, reason);
-        ctx.writeAndFlush(message(BAD, reason.getBytes(StandardCharsets.UTF_8)))
+        ctx.writeAndFlush(encodeMessage(BAD, reason.getBytes(StandardCharsets.UTF_8)))
                 .addListener(ChannelFutureListener.CLOSE);
     }
 

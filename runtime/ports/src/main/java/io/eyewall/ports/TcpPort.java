@@ -21,26 +21,26 @@ import org.jspecify.annotations.Nullable;
 /** A TCP port that accepts connections until it is closed. Any thread may call. */
 public final class TcpPort implements AutoCloseable {
     /**
-     * Maximum size of one read; small, to bound what a client sends before it gets its earlier
-     * answers.
+     * The most bytes of one read. Small, to limit what a client can send before it has received its
+     * earlier answers.
      */
-    private static final int READ_BYTES = 16 << 10;
+    private static final int MAX_READ_BYTES = 16 << 10;
 
-    private static final long CLOSING_SECS = 5;
+    private static final long MAX_CLOSING_SECS = 5;
 
-    private final Channel listening;
+    private final Channel serverChannel;
     private final OpenConnections connections;
 
     /**
-     * A protocol: adds decoder, {@link ConnectionGuard.OneAtATime} and handler after the guard of a
-     * new connection.
+     * A protocol: adds decoder, {@link ConnectionGuard.RequestGate} and handler after the guard of
+     * a new connection.
      */
     interface Protocol {
         void install(ChannelPipeline pipeline, ConnectionGuard guard);
     }
 
-    private TcpPort(Channel listening, OpenConnections connections) {
-        this.listening = listening;
+    private TcpPort(Channel serverChannel, OpenConnections connections) {
+        this.serverChannel = serverChannel;
         this.connections = connections;
     }
 
@@ -66,7 +66,7 @@ public final class TcpPort implements AutoCloseable {
                         .childOption(ChannelOption.ALLOCATOR, new UnpooledByteBufAllocator(false))
                         .childOption(
                                 ChannelOption.RECVBUF_ALLOCATOR,
-                                new FixedRecvByteBufAllocator(READ_BYTES))
+                                new FixedRecvByteBufAllocator(MAX_READ_BYTES))
                         .childOption(ChannelOption.SO_KEEPALIVE, true)
                         .childOption(ChannelOption.TCP_NODELAY, true)
                         .childHandler(
@@ -81,7 +81,7 @@ public final class TcpPort implements AutoCloseable {
                                     private void install(
                                             ChannelPipeline pipeline, ConnectionGuard guard) {
                                         if (tls != null) {
-                                            pipeline.addLast(tls(tls.get(), limits));
+                                            pipeline.addLast(tlsHandler(tls.get(), limits));
                                         }
                                         pipeline.addLast(
                                                 new WriteTimeoutHandler(
@@ -99,22 +99,22 @@ public final class TcpPort implements AutoCloseable {
         return new TcpPort(bound.channel(), connections);
     }
 
-    private static SslHandler tls(SSLEngine engine, PortLimits limits) {
+    private static SslHandler tlsHandler(SSLEngine engine, PortLimits limits) {
         SslHandler handler = new SslHandler(engine);
         handler.setHandshakeTimeoutMillis(limits.patienceMs());
         return handler;
     }
 
     public int port() {
-        return ((InetSocketAddress) listening.localAddress()).getPort();
+        return ((InetSocketAddress) serverChannel.localAddress()).getPort();
     }
 
     /** Closes the port and all connections, and waits until the port is free. */
     @Override
     public void close() {
-        listening.close().awaitUninterruptibly(CLOSING_SECS, TimeUnit.SECONDS);
+        serverChannel.close().awaitUninterruptibly(MAX_CLOSING_SECS, TimeUnit.SECONDS);
         for (ChannelFuture closing : connections.close()) {
-            closing.awaitUninterruptibly(CLOSING_SECS, TimeUnit.SECONDS);
+            closing.awaitUninterruptibly(MAX_CLOSING_SECS, TimeUnit.SECONDS);
         }
     }
 }

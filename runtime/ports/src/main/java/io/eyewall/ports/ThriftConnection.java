@@ -16,19 +16,19 @@ import org.slf4j.LoggerFactory;
  * open: Storm's clients keep their connections, and don't reconnect by themselves. Used by the
  * connection's event loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection, which is noticed
+@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection; its end is handled
 final class ThriftConnection extends SimpleChannelInboundHandler<ByteBuf> {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftConnection.class);
 
     private final ConnectionGuard guard;
-    private final ConnectionGuard.OneAtATime gate;
+    private final ConnectionGuard.RequestGate gate;
     private final ThriftService service;
 
     /** The answer that the client waits for; null between two requests. */
     private @Nullable CompletableFuture<byte[]> answer;
 
     ThriftConnection(
-            ConnectionGuard guard, ConnectionGuard.OneAtATime gate, ThriftService service) {
+            ConnectionGuard guard, ConnectionGuard.RequestGate gate, ThriftService service) {
         this.guard = guard;
         this.gate = gate;
         this.service = service;
@@ -41,14 +41,14 @@ final class ThriftConnection extends SimpleChannelInboundHandler<ByteBuf> {
         answer = future;
         var unused =
                 future.whenComplete(
-                        (given, failure) ->
-                                ctx.executor().execute(() -> onAnswer(ctx, given, failure)));
+                        (answerBytes, failure) ->
+                                ctx.executor().execute(() -> onAnswer(ctx, answerBytes, failure)));
     }
 
     private void onAnswer(
-            ChannelHandlerContext ctx, byte @Nullable [] given, @Nullable Throwable failure) {
+            ChannelHandlerContext ctx, byte @Nullable [] answerBytes, @Nullable Throwable failure) {
         answer = null;
-        if (given == null || !guard.tryHold(given.length)) {
+        if (answerBytes == null || !guard.tryHold(answerBytes.length)) {
             LOG.debug(
                     "No answer for {}, which is disconnected",
                     ctx.channel().remoteAddress(),
@@ -56,7 +56,7 @@ final class ThriftConnection extends SimpleChannelInboundHandler<ByteBuf> {
             ctx.close();
             return;
         }
-        ctx.writeAndFlush(Unpooled.wrappedBuffer(given))
+        ctx.writeAndFlush(Unpooled.wrappedBuffer(answerBytes))
                 .addListener(
                         written -> {
                             if (written.isSuccess()) {
@@ -69,9 +69,9 @@ final class ThriftConnection extends SimpleChannelInboundHandler<ByteBuf> {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event == ConnectionGuard.Trouble.IDLE) {
+        if (event == ConnectionGuard.LimitEvent.IDLE) {
             return;
-        } else if (event instanceof ConnectionGuard.Trouble) {
+        } else if (event instanceof ConnectionGuard.LimitEvent) {
             LOG.debug("Connection of {} ended: {}", ctx.channel().remoteAddress(), event);
             ctx.close();
         } else {

@@ -18,8 +18,8 @@ public final class ThriftPort {
 
     private static final int LENGTH_BYTES = 4;
 
-    /** The time for a login, which takes three messages. */
-    private static final long LOGIN_MS = 10_000;
+    /** The longest time for a login, which takes three messages. */
+    private static final long MAX_LOGIN_MS = 10_000;
 
     private ThriftPort() {}
 
@@ -47,17 +47,17 @@ public final class ThriftPort {
             @Nullable PasswordLogin login,
             ThriftService service)
             throws PortTakenException {
-        FailedLogins failed = new FailedLogins(System::nanoTime, LOG::warn);
+        FailedLoginLog failedLoginLog = new FailedLoginLog(System::nanoTime, LOG::warn);
         return TcpPort.listen(
                 address,
                 threads,
                 limits,
                 null,
                 (pipeline, guard) -> {
-                    ConnectionGuard.OneAtATime gate = guard.new OneAtATime();
+                    ConnectionGuard.RequestGate gate = guard.new RequestGate();
                     if (login != null) {
-                        long limitMs = Math.min(LOGIN_MS, limits.patienceMs());
-                        pipeline.addLast(new SaslHandshake(login, failed, gate, limitMs));
+                        long timeoutMs = Math.min(MAX_LOGIN_MS, limits.patienceMs());
+                        pipeline.addLast(new SaslHandshake(login, failedLoginLog, gate, timeoutMs));
                     }
                     pipeline.addLast(
                             new LengthFieldBasedFrameDecoder(

@@ -11,12 +11,12 @@ import java.util.UUID;
  */
 record BootId(long high, long low) {
     private static final BootId UNKNOWN = new BootId(0, 0);
-    private static final Path LINUX = Path.of("/proc/sys/kernel/random/boot_id");
+    private static final Path LINUX_BOOT_ID_FILE = Path.of("/proc/sys/kernel/random/boot_id");
 
     /** Returns the id of the current run; unknown if the operating system does not provide one. */
     static BootId current() {
         try {
-            UUID id = UUID.fromString(Files.readString(LINUX).strip());
+            UUID id = UUID.fromString(Files.readString(LINUX_BOOT_ID_FILE).strip());
             return new BootId(id.getMostSignificantBits(), id.getLeastSignificantBits());
         } catch (IOException | IllegalArgumentException e) {
             return UNKNOWN;

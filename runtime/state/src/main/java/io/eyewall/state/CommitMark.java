@@ -22,51 +22,55 @@ final class CommitMark implements AutoCloseable {
 
     private final Path file;
 
-    /** Its writes have reached the operating system when they return. */
-    private final RandomAccessFile lazy;
+    /** Access to the file whose writes return when they have reached the operating system. */
+    private final RandomAccessFile unforcedFile;
 
-    /** Its writes have reached the disk when they return. */
-    private final RandomAccessFile forced;
+    /** Access to the file whose writes return when they have reached the disk. */
+    private final RandomAccessFile forcedFile;
 
     /**
-     * Ends with {@link #lazy}. The reference is needed because the JVM releases locks that become
-     * unreachable.
+     * The lock of {@link #unforcedFile}. The reference is needed because the JVM releases a lock
+     * that becomes unreachable.
      */
     private final FileLock lock;
 
     /** The newest slot when the file was opened; null if the file was new or damaged. */
-    private final @Nullable MarkSlot newest;
+    private final @Nullable MarkSlot newestSlot;
 
     private final BootId boot = BootId.current();
 
     /** Guards the counts. Never held during disk writes. */
-    private final Object counts = new Object();
-
-    /** Commits that waited for the disk, including those found when the mark was opened. */
-    private long waited;
-
-    /** Commits that did not wait for the disk. */
-    private long unwaited;
+    private final Object countsLock = new Object();
 
     /**
-     * The commits among {@link #unwaited} that a later commit that waited has brought to the disk.
+     * Commits that waited for the disk, including those that the database had when it was opened.
      */
-    private long takenAlong;
+    private long syncedCommits;
 
-    /** Guards the file and its generation. Acquired before {@link #counts}. */
-    private final Object writing = new Object();
+    /** Commits that did not wait for the disk. */
+    private long unsyncedCommits;
+
+    /**
+     * The commits among {@link #unsyncedCommits} that are on the disk nevertheless, because a later
+     * commit waited for the disk.
+     */
+    private long unsyncedOnDisk;
+
+    /** Guards the file and its generation. Acquired before {@link #countsLock}. */
+    private final Object writeLock = new Object();
 
     private long generation;
-    private long writtenCommits;
+    private long lastWrittenCommits;
 
-    private CommitMark(Path file, RandomAccessFile lazy, RandomAccessFile forced, FileLock lock)
+    private CommitMark(
+            Path file, RandomAccessFile unforcedFile, RandomAccessFile forcedFile, FileLock lock)
             throws IOException {
         this.file = file;
-        this.lazy = lazy;
-        this.forced = forced;
+        this.unforcedFile = unforcedFile;
+        this.forcedFile = forcedFile;
         this.lock = lock;
-        newest = newerOf(slot(0), slot(1));
-        generation = newest == null ? 0 : newest.generation();
+        newestSlot = newerOf(readSlot(0), readSlot(1));
+        generation = newestSlot == null ? 0 : newestSlot.generation();
     }
 
     /**
@@ -77,33 +81,33 @@ final class CommitMark implements AutoCloseable {
      */
     static CommitMark lock(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
-        RandomAccessFile lazy = new RandomAccessFile(file.toFile(), "rw");
-        RandomAccessFile forced = null;
+        RandomAccessFile unforcedFile = new RandomAccessFile(file.toFile(), "rw");
+        RandomAccessFile forcedFile = null;
         try {
-            forced = new RandomAccessFile(file.toFile(), "rwd");
-            FileLock lock = lazy.getChannel().tryLock();
+            forcedFile = new RandomAccessFile(file.toFile(), "rwd");
+            FileLock lock = unforcedFile.getChannel().tryLock();
             if (lock == null) {
-                throw Damage.inUse(folder, "another process", null);
+                throw StateErrors.folderInUse(folder, "another process", null);
             }
-            return new CommitMark(file, lazy, forced, lock);
+            return new CommitMark(file, unforcedFile, forcedFile, lock);
         } catch (OverlappingFileLockException e) {
-            closeBoth(lazy, forced);
-            throw Damage.inUse(
+            closeBoth(unforcedFile, forcedFile);
+            throw StateErrors.folderInUse(
                     folder, "this process, by another path or another copy of eyewall-state", e);
         } catch (IOException | RuntimeException e) {
-            closeBoth(lazy, forced);
+            closeBoth(unforcedFile, forcedFile);
             throw e;
         }
     }
 
-    private @Nullable MarkSlot slot(int index) throws IOException {
+    private @Nullable MarkSlot readSlot(int index) throws IOException {
         byte[] bytes = new byte[MarkSlot.BYTES];
-        if (lazy.length() < (index + 1L) * MarkSlot.BYTES) {
+        if (unforcedFile.length() < (index + 1L) * MarkSlot.BYTES) {
             return null;
         }
-        lazy.seek((long) index * MarkSlot.BYTES);
-        lazy.readFully(bytes);
-        return MarkSlot.decoded(bytes);
+        unforcedFile.seek((long) index * MarkSlot.BYTES);
+        unforcedFile.readFully(bytes);
+        return MarkSlot.decode(bytes);
     }
 
     private static @Nullable MarkSlot newerOf(@Nullable MarkSlot one, @Nullable MarkSlot other) {
@@ -115,90 +119,95 @@ final class CommitMark implements AutoCloseable {
 
     /** Returns whether the file was new, or neither slot was readable. */
     boolean isBlank() {
-        return newest == null;
+        return newestSlot == null;
     }
 
     /** Returns how many commits the database must have; 0 if the mark is blank. */
-    long required() {
-        if (newest == null) {
+    long requiredCommits() {
+        if (newestSlot == null) {
             return 0;
         }
-        return newest.boot().isSameRun(boot) ? newest.written() : newest.durable();
+        return newestSlot.boot().isSameRun(boot) ? newestSlot.written() : newestSlot.durable();
     }
 
     /**
      * Returns how many commits the database had when the mark was written: more than {@link
-     * #required} if some had not reached the disk when the operating system ended.
+     * #requiredCommits} if some commits had not reached the disk when the operating system ended.
      */
-    long written() {
-        return newest == null ? 0 : newest.written();
+    long recordedCommits() {
+        return newestSlot == null ? 0 : newestSlot.written();
     }
 
     /**
-     * Starts with the database's commits; returns when the mark is on the disk.
+     * Starts counting with the database's commits; returns when the mark is on the disk.
      *
      * @param count the database's commits, all of them on the disk
      */
-    void start(long count) {
-        synchronized (counts) {
-            waited = count;
+    void startCounting(long count) {
+        synchronized (countsLock) {
+            syncedCommits = count;
         }
-        write(Long.MAX_VALUE, true);
+        writeCounts(Long.MAX_VALUE, true); // always writes
     }
 
-    /** Returns a value to pass to {@link #committed}; called before each commit. */
-    long begin() {
-        synchronized (counts) {
-            return unwaited;
+    /** Returns a value to pass to {@link #recordCommit}; called before each commit. */
+    long beginCommit() {
+        synchronized (countsLock) {
+            return unsyncedCommits;
         }
     }
 
     /**
      * Records a commit of the database; returns when the mark is written.
      *
-     * @param sync whether the commit waited for the disk; its mark then waits, too
-     * @param begun the result of {@link #begin}: earlier commits, which this one brought to the
-     *     disk
+     * @param sync whether the commit waited for the disk; if so, the write of the mark waits, too
+     * @param unsyncedBefore the result of {@link #beginCommit}: the number of earlier commits that
+     *     did not wait; if this commit waited, it has brought them to the disk
      * @throws StateException if the mark can't be written
      */
-    void committed(boolean sync, long begun) {
-        long number;
-        synchronized (counts) {
+    void recordCommit(boolean sync, long unsyncedBefore) {
+        long commitNumber;
+        synchronized (countsLock) {
             if (sync) {
-                waited++;
-                takenAlong = Math.max(takenAlong, begun);
+                syncedCommits++;
+                unsyncedOnDisk = Math.max(unsyncedOnDisk, unsyncedBefore);
             } else {
-                unwaited++;
+                unsyncedCommits++;
             }
-            number = waited + unwaited;
+            commitNumber = syncedCommits + unsyncedCommits;
         }
-        write(number, sync);
+        writeCounts(commitNumber, sync);
     }
 
-    /** Writes the counts, unless another thread has written them meanwhile. */
-    private void write(long number, boolean sync) {
-        synchronized (writing) {
-            if (writtenCommits >= number) {
+    /** Writes the counts, unless another thread has written them up to this commit meanwhile. */
+    private void writeCounts(long commitNumber, boolean sync) {
+        synchronized (writeLock) {
+            if (lastWrittenCommits >= commitNumber) {
                 return;
             }
             MarkSlot slot;
-            synchronized (counts) {
-                slot = new MarkSlot(generation + 1, waited + takenAlong, waited + unwaited, boot);
+            synchronized (countsLock) {
+                slot =
+                        new MarkSlot(
+                                generation + 1,
+                                syncedCommits + unsyncedOnDisk,
+                                syncedCommits + unsyncedCommits,
+                                boot);
             }
-            RandomAccessFile to = sync ? forced : lazy;
+            RandomAccessFile target = sync ? forcedFile : unforcedFile;
             try {
-                to.seek(slot.generation() % 2 * MarkSlot.BYTES);
-                to.write(slot.encoded());
+                target.seek(slot.generation() % 2 * MarkSlot.BYTES);
+                target.write(slot.encode());
             } catch (IOException e) {
                 throw new StateException(
                         "state: "
                                 + file
                                 + " can't be written, so that the last commit counts as failed;"
-                                + " make room on its disk, or repair it",
+                                + " make room on the file's disk, or repair the disk",
                         e);
             }
             generation = slot.generation();
-            writtenCommits = slot.written();
+            lastWrittenCommits = slot.written();
         }
     }
 
@@ -208,18 +217,19 @@ final class CommitMark implements AutoCloseable {
             // Released before the file is closed, so that other descriptors of the file do not
             // matter.
         } catch (IOException e) {
-            // The lock ends with the descriptor, too.
+            // Closing the file releases the lock, too.
         }
-        closeBoth(lazy, forced);
+        closeBoth(unforcedFile, forcedFile);
     }
 
-    private static void closeBoth(RandomAccessFile lazy, @Nullable RandomAccessFile forced) {
-        try (lazy;
-                forced) {
+    private static void closeBoth(
+            RandomAccessFile unforcedFile, @Nullable RandomAccessFile forcedFile) {
+        try (unforcedFile;
+                forcedFile) {
             // Closes both, even if closing one fails.
         } catch (IOException e) {
-            // All commits were written before they were reported; the lock ends with the
-            // descriptor.
+            // No commit is lost: each was written before it was reported. The lock ends with the
+            // file descriptor.
         }
     }
 }

@@ -26,15 +26,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Opens a database unless it is damaged. The database is inspected read-only first: when RocksDB
- * opens it for writing, it deletes tables that a truncated MANIFEST does not name, and the rest of
- * a log behind a damaged place, so that a repair would be impossible.
+ * opens it for writing, it deletes tables that a truncated MANIFEST does not name, and everything
+ * in a log after the first damaged record, so that a repair would be impossible.
  */
 final class DatabaseOpening {
     /** Databases up to this format had no count of commits and no mark. */
     private static final String FORMAT_WITHOUT_MARK = "1";
 
     private static final long WRITE_BUFFER_BYTES = 16L << 20;
-    private static final int LOG_FILES = 2;
+    private static final int INFO_LOG_FILES = 2;
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseOpening.class);
 
     private final Path folder;
@@ -62,50 +62,50 @@ final class DatabaseOpening {
             Files.createDirectories(folder);
             mark = CommitMark.lock(folder);
         } catch (IOException e) {
-            throw Damage.inaccessible(folder, e);
+            throw StateErrors.inaccessibleFiles(folder, e);
         }
         try {
-            return new DatabaseOpening(folder, mark).open();
+            return new DatabaseOpening(folder, mark).inspectAndOpen();
         } catch (RuntimeException | Error e) {
             mark.close();
             throw e;
         }
     }
 
-    private StateDatabase open() {
-        refuseIfLocked();
+    private StateDatabase inspectAndOpen() {
+        rejectIfLocked();
         boolean exists = Files.exists(folder.resolve("CURRENT"));
-        if (!exists && (mark.required() > 0 || hasData())) {
-            throw Damage.broken(folder, "its file CURRENT is missing", null);
+        if (!exists && (mark.requiredCommits() > 0 || hasData())) {
+            throw StateErrors.damagedFiles(folder, "its file CURRENT is missing", null);
         }
         Contents inspected = exists ? inspect() : Contents.NONE;
 
-        Options options = options(inspected.format().isEmpty(), recovery());
+        Options options = createOptions(inspected.format().isEmpty(), recoveryMode());
         RocksDB rocks = null;
         try {
             rocks = RocksDB.open(options, folder.toString());
-            Contents contents = contents(rocks);
+            Contents contents = readContents(rocks);
             if (contents.commits() < inspected.commits()) {
-                throw Damage.lacking(
+                throw StateErrors.missingCommits(
                         folder,
                         inspected.commits(),
                         contents.commits(),
-                        "the others disappeared while it was being opened");
+                        "the other commits disappeared while the database was being opened");
             }
-            // The mark is on the disk before the database's format says that there is one.
-            mark.start(contents.commits());
+            // The mark must be on the disk before the database has the format that requires a mark.
+            mark.startCounting(contents.commits());
             StateDatabase database = new StateDatabase(folder, options, rocks, mark);
             if (!contents.format().equals(StateDatabase.FORMAT)) {
                 database.writeFormat();
             }
-            Files.deleteIfExists(folder.resolve(Damage.ACCEPT_FILE));
+            Files.deleteIfExists(folder.resolve(StateErrors.ACCEPT_FILE));
             return database;
         } catch (RocksDBException e) {
             close(rocks, options);
-            throw Damage.of(folder, e);
+            throw StateErrors.translate(folder, e);
         } catch (IOException e) {
             close(rocks, options);
-            throw Damage.inaccessible(folder, e);
+            throw StateErrors.inaccessibleFiles(folder, e);
         } catch (RuntimeException e) {
             close(rocks, options);
             throw e;
@@ -120,10 +120,10 @@ final class DatabaseOpening {
     }
 
     /**
-     * Rejects a database whose RocksDB lock is held. The mark is locked, but other versions of
-     * Eyewall, and other programs, lock only this file.
+     * Rejects a database whose RocksDB lock is held. This process holds the lock of the mark, but
+     * other versions of Eyewall, and other programs, lock only RocksDB's file.
      */
-    private void refuseIfLocked() {
+    private void rejectIfLocked() {
         Path lockFile = folder.resolve("LOCK");
         if (!Files.exists(lockFile)) {
             return;
@@ -131,39 +131,39 @@ final class DatabaseOpening {
         try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
                 FileLock lock = channel.tryLock()) {
             if (lock == null) {
-                throw Damage.inUse(folder, "another process", null);
+                throw StateErrors.folderInUse(folder, "another process", null);
             }
         } catch (OverlappingFileLockException | FileSystemException e) {
-            throw Damage.inUse(folder, "another process", e);
+            throw StateErrors.folderInUse(folder, "another process", e);
         } catch (IOException e) {
-            throw Damage.inaccessible(folder, e);
+            throw StateErrors.inaccessibleFiles(folder, e);
         }
     }
 
     /** Returns whether there are files that only a database with contents has. */
     private boolean hasData() {
-        return !files(name -> name.endsWith(".sst") || name.endsWith(".log")).isEmpty();
+        return !fileNames(name -> name.endsWith(".sst") || name.endsWith(".log")).isEmpty();
     }
 
-    private List<String> files(Predicate<String> filter) {
+    private List<String> fileNames(Predicate<String> filter) {
         try (var files = Files.list(folder)) {
             return files.map(file -> file.getFileName().toString())
                     .filter(filter)
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            throw Damage.inaccessible(folder, e);
+            throw StateErrors.inaccessibleFiles(folder, e);
         }
     }
 
     private Contents inspect() {
         Contents contents;
-        try (Options options = options(false, recovery());
+        try (Options options = createOptions(false, recoveryMode());
                 RocksDB rocks = RocksDB.openReadOnly(options, folder.toString())) {
-            contents = contents(rocks);
+            contents = readContents(rocks);
             rocks.verifyChecksum();
         } catch (RocksDBException e) {
-            throw Damage.of(folder, e);
+            throw StateErrors.translate(folder, e);
         }
         switch (contents.format()) {
             case "", FORMAT_WITHOUT_MARK, StateDatabase.FORMAT -> checkCommits(contents);
@@ -177,45 +177,49 @@ final class DatabaseOpening {
     }
 
     private void checkCommits(Contents contents) {
-        boolean accepted = Files.exists(folder.resolve(Damage.ACCEPT_FILE));
-        if (contents.commits() < mark.required()) {
+        boolean accepted = Files.exists(folder.resolve(StateErrors.ACCEPT_FILE));
+        if (contents.commits() < mark.requiredCommits()) {
             if (!accepted) {
-                throw Damage.lacking(folder, mark.required(), contents.commits(), blame());
+                throw StateErrors.missingCommits(
+                        folder, mark.requiredCommits(), contents.commits(), describeDamage());
             }
             LOG.warn(
                     "state in {}: continues with {} of {} commits, because file {} exists",
                     folder,
                     contents.commits(),
-                    mark.required(),
-                    Damage.ACCEPT_FILE);
+                    mark.requiredCommits(),
+                    StateErrors.ACCEPT_FILE);
         } else if (mark.isBlank() && contents.format().equals(StateDatabase.FORMAT)) {
             if (!accepted) {
-                throw Damage.unmarked(folder, contents.commits());
+                throw StateErrors.unknownCommits(folder, contents.commits());
             }
             LOG.warn(
                     "state in {}: continues with {} commits and no mark of how many there should"
                             + " be, because file {} exists",
                     folder,
                     contents.commits(),
-                    Damage.ACCEPT_FILE);
-        } else if (contents.commits() < mark.written()) {
+                    StateErrors.ACCEPT_FILE);
+        } else if (contents.commits() < mark.recordedCommits()) {
             LOG.warn(
                     "state in {}: continues with {} of {} commits; the others had not reached the"
                             + " disk when the system ended ({}: false)",
                     folder,
                     contents.commits(),
-                    mark.written(),
+                    mark.recordedCommits(),
                     StateSettings.SYNC_KEY);
         }
     }
 
-    /** Returns which file lacks commits, as far as RocksDB knows if it tolerates nothing. */
-    private String blame() {
-        try (Options options = options(false, WALRecoveryMode.AbsoluteConsistency)) {
+    /**
+     * Describes the damage, with the file that lacks commits: opens the database once more and lets
+     * RocksDB tolerate nothing.
+     */
+    private String describeDamage() {
+        try (Options options = createOptions(false, WALRecoveryMode.AbsoluteConsistency)) {
             RocksDB.openReadOnly(options, folder.toString()).close();
             return "a write-ahead log (*.log) was removed or truncated, or the MANIFEST changed";
         } catch (RocksDBException e) {
-            List<String> logs = files(name -> name.endsWith(".log"));
+            List<String> logs = fileNames(name -> name.endsWith(".log"));
             return "write-ahead log %s was truncated or changed (%s)"
                     .formatted(String.join(" or ", logs), e.getMessage());
         }
@@ -223,15 +227,15 @@ final class DatabaseOpening {
 
     /**
      * Returns RocksDB's recovery mode. The mark distinguishes a log that a crash has cut from a
-     * damaged one; without a mark RocksDB has to distinguish them as well as it can.
+     * damaged one; without a mark, RocksDB has to guess.
      */
-    private WALRecoveryMode recovery() {
-        return mark.isBlank() && !Files.exists(folder.resolve(Damage.ACCEPT_FILE))
+    private WALRecoveryMode recoveryMode() {
+        return mark.isBlank() && !Files.exists(folder.resolve(StateErrors.ACCEPT_FILE))
                 ? WALRecoveryMode.TolerateCorruptedTailRecords
                 : WALRecoveryMode.PointInTimeRecovery;
     }
 
-    private static Options options(boolean create, WALRecoveryMode recovery) {
+    private static Options createOptions(boolean create, WALRecoveryMode recovery) {
         // RocksDB itself holds the operator for as long as it needs it.
         try (MergeOperator add = new UInt64AddOperator()) {
             return new Options()
@@ -240,11 +244,11 @@ final class DatabaseOpening {
                     .setMergeOperator(add)
                     .setWriteBufferSize(WRITE_BUFFER_BYTES)
                     .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
-                    .setKeepLogFileNum(LOG_FILES);
+                    .setKeepLogFileNum(INFO_LOG_FILES);
         }
     }
 
-    private static Contents contents(RocksDB rocks) throws RocksDBException {
+    private static Contents readContents(RocksDB rocks) throws RocksDBException {
         byte[] format = rocks.get(StateDatabase.FORMAT_KEY);
         byte[] count = rocks.get(StateDatabase.COUNT_KEY);
         return new Contents(

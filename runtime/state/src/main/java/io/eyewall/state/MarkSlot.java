@@ -22,13 +22,15 @@ import org.jspecify.annotations.Nullable;
  * @param boot the operating system's run that wrote the slot
  */
 record MarkSlot(long generation, long durable, long written, BootId boot) {
-    /** Each slot has a disk block of its own, so that a torn write damages only one. */
+    /**
+     * The size of a disk block: each slot has its own block, so a torn write damages only one slot.
+     */
     static final int BYTES = 4096;
 
     private static final long MAGIC = 0x4559_4557_434f_4d31L; // "EYEWCOM1"
-    private static final int CHECKSUM_AT = 48;
+    private static final int CHECKSUM_OFFSET = 48;
 
-    byte[] encoded() {
+    byte[] encode() {
         ByteBuffer bytes = ByteBuffer.allocate(BYTES);
         bytes.putLong(MAGIC).putLong(generation).putLong(durable).putLong(written);
         bytes.putLong(boot.high()).putLong(boot.low());
@@ -36,10 +38,10 @@ record MarkSlot(long generation, long durable, long written, BootId boot) {
         return bytes.array();
     }
 
-    /** Returns the slot that the bytes encode; null if they encode none, or a damaged one. */
-    static @Nullable MarkSlot decoded(byte[] slot) {
+    /** Returns the slot that the bytes encode; null if they encode no slot, or a damaged one. */
+    static @Nullable MarkSlot decode(byte[] slot) {
         ByteBuffer bytes = ByteBuffer.wrap(slot);
-        if (bytes.getLong() != MAGIC || bytes.getInt(CHECKSUM_AT) != checksum(slot)) {
+        if (bytes.getLong() != MAGIC || bytes.getInt(CHECKSUM_OFFSET) != checksum(slot)) {
             return null;
         }
         return new MarkSlot(
@@ -51,7 +53,7 @@ record MarkSlot(long generation, long durable, long written, BootId boot) {
 
     private static int checksum(byte[] slot) {
         CRC32C crc = new CRC32C();
-        crc.update(slot, 0, CHECKSUM_AT);
+        crc.update(slot, 0, CHECKSUM_OFFSET);
         return (int) crc.getValue();
     }
 }

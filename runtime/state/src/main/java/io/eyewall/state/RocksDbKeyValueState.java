@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * a commit if it can't know whether the first one succeeded.
  */
 final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
-    private static final int ITERATOR_CHUNK = 128;
+    private static final int ITERATOR_CHUNK_ENTRIES = 128;
 
     private final String namespace;
     private final StateTable table;
@@ -51,8 +51,8 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
         this.table = table;
         this.keySerializer = keySerializer;
         this.valueSerializer = valueSerializer;
-        this.prepared = table.prepared();
-        this.txIds = table.txIds();
+        this.prepared = table.readPrepared();
+        this.txIds = table.readTxIds();
     }
 
     /** Returns an empty map. It is concurrent only so that an iterator tolerates changes. */
@@ -82,9 +82,9 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
     @Override
     public synchronized V delete(K key) {
         byte[] encoded = keySerializer.serialize(key);
-        V before = find(encoded);
+        V previous = find(encoded);
         changed.put(encoded, StateTable.DELETED);
-        return before;
+        return previous;
     }
 
     private @Nullable V find(byte[] key) {
@@ -93,7 +93,7 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
             value = prepared.get(key);
         }
         if (value == null) {
-            value = table.get(key);
+            value = table.getCommitted(key);
         }
         return value == null || value == StateTable.DELETED
                 ? null
@@ -111,7 +111,7 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
     }
 
     private List<Map.Entry<byte[], byte[]>> committedAfter(byte @Nullable [] key) {
-        return table.committedAfter(key, ITERATOR_CHUNK);
+        return table.committedAfter(key, ITERATOR_CHUNK_ENTRIES);
     }
 
     /**
@@ -122,16 +122,17 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
     @Override
     public synchronized void prepareCommit(long txid) {
         if (txid <= txIds.committed()) {
-            throw refused("prepare", txid, "it is already committed");
+            throw transactionError("prepare", txid, "it is already committed");
         }
         if (txIds.hasPrepared() && txIds.prepared() != txid) {
-            throw refused("prepare", txid, "the other one must be committed or rolled back first");
+            throw transactionError(
+                    "prepare", txid, "the prepared one must be committed or rolled back first");
         }
         TxIds next = new TxIds(txIds.committed(), txid);
         table.prepare(changed, next);
-        NavigableMap<byte[], byte[]> all = new TreeMap<>(prepared);
-        all.putAll(changed);
-        prepared = all;
+        NavigableMap<byte[], byte[]> allPrepared = new TreeMap<>(prepared);
+        allPrepared.putAll(changed);
+        prepared = allPrepared;
         changed = newChanges();
         txIds = next;
     }
@@ -150,7 +151,7 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
             }
             // The component joined the topology after the transaction was prepared.
             if (!txIds.equals(TxIds.NONE)) {
-                throw refused("commit", txid, "it is not prepared");
+                throw transactionError("commit", txid, "it is not prepared");
             }
         }
         TxIds next = new TxIds(txid, StateTable.NO_TXID);
@@ -169,7 +170,7 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
     public synchronized void rollback() {
         TxIds next = new TxIds(txIds.committed(), StateTable.NO_TXID);
         // A prepare that threw may have been written nevertheless.
-        Set<byte[]> written = table.prepared().keySet();
+        Set<byte[]> written = table.readPrepared().keySet();
         if (!next.equals(txIds) || !written.isEmpty()) {
             table.commit(Map.of(), written, next);
         }
@@ -182,14 +183,14 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
         txIds = next;
     }
 
-    private StateException refused(String action, long txid, String why) {
+    private StateException transactionError(String action, long txid, String reason) {
         return new StateException(
                 "state '%s': can't %s transaction %d: %s (committed: %s, prepared: %s)"
                         .formatted(
                                 namespace,
                                 action,
                                 txid,
-                                why,
+                                reason,
                                 display(txIds.committed()),
                                 display(txIds.prepared())));
     }

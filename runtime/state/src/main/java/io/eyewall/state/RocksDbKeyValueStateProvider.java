@@ -28,9 +28,10 @@ public final class RocksDbKeyValueStateProvider implements StateProvider {
      */
     @Override
     public State newState(String namespace, Map<String, Object> topoConf, TopologyContext context) {
-        StateSettings settings = StateSettings.of(topoConf);
+        StateSettings settings = StateSettings.parse(topoConf);
         StateTable table =
-                new StateTable(TopologyStore.in(settings.folder()), namespace, settings.sync());
+                new StateTable(
+                        TopologyStore.forFolder(settings.folder()), namespace, settings.sync());
         return new RocksDbKeyValueState<>(
                 namespace,
                 table,

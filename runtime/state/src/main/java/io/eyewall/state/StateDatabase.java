@@ -30,7 +30,9 @@ final class StateDatabase implements AutoCloseable {
     /** Version of the layout of keys and values that {@link StateTable} writes. */
     static final String FORMAT = "2";
 
-    /** Like {@link #COUNT_KEY} shorter than any key of a table. */
+    /**
+     * The key of {@link #FORMAT}. Like {@link #COUNT_KEY}, it is shorter than any key of a table.
+     */
     static final byte[] FORMAT_KEY = {0};
 
     /**
@@ -39,7 +41,7 @@ final class StateDatabase implements AutoCloseable {
      */
     static final byte[] COUNT_KEY = {1};
 
-    private static final byte[] ONE = {1, 0, 0, 0, 0, 0, 0, 0};
+    private static final byte[] LITTLE_ENDIAN_ONE = {1, 0, 0, 0, 0, 0, 0, 0};
 
     private final Path folder;
     private final Options options;
@@ -47,7 +49,7 @@ final class StateDatabase implements AutoCloseable {
     private final CommitMark mark;
 
     /** Operations hold the read lock, closing holds the write lock. */
-    private final ReadWriteLock inUse = new ReentrantReadWriteLock();
+    private final ReadWriteLock closeLock = new ReentrantReadWriteLock();
 
     private boolean closed;
 
@@ -65,25 +67,25 @@ final class StateDatabase implements AutoCloseable {
             batch.put(FORMAT_KEY, FORMAT.getBytes(StandardCharsets.UTF_8));
             write(batch, true);
         } catch (RocksDBException e) {
-            throw failed("write", e);
+            throw operationError("write", e);
         }
     }
 
     /** Returns whether the files still exist in the folder; false if they were deleted. */
-    boolean isInPlace() {
+    boolean filesExist() {
         return Files.exists(folder.resolve("CURRENT"));
     }
 
     /** Returns the value of a key, or null. */
     byte @Nullable [] get(byte[] key) {
-        inUse.readLock().lock();
+        closeLock.readLock().lock();
         try {
             checkOpen();
             return rocks.get(key);
         } catch (RocksDBException e) {
-            throw failed("read", e);
+            throw operationError("read", e);
         } finally {
-            inUse.readLock().unlock();
+            closeLock.readLock().unlock();
         }
     }
 
@@ -91,21 +93,21 @@ final class StateDatabase implements AutoCloseable {
      * Writes a batch atomically.
      *
      * @param batch the batch, to which one more entry is added
-     * @param sync whether to wait until the batch is on the disk; if not, it is with the operating
-     *     system
+     * @param sync whether to wait until the batch is on the disk; if not, it has been passed to the
+     *     operating system
      */
     void write(WriteBatch batch, boolean sync) {
-        inUse.readLock().lock();
+        closeLock.readLock().lock();
         try (WriteOptions writeOptions = new WriteOptions().setSync(sync)) {
             checkOpen();
-            batch.merge(COUNT_KEY, ONE);
-            long begun = mark.begin();
+            batch.merge(COUNT_KEY, LITTLE_ENDIAN_ONE);
+            long unsyncedBefore = mark.beginCommit();
             rocks.write(writeOptions, batch);
-            mark.committed(sync, begun);
+            mark.recordCommit(sync, unsyncedBefore);
         } catch (RocksDBException e) {
-            throw failed("write", e);
+            throw operationError("write", e);
         } finally {
-            inUse.readLock().unlock();
+            closeLock.readLock().unlock();
         }
     }
 
@@ -117,24 +119,24 @@ final class StateDatabase implements AutoCloseable {
      * @param limit maximum number of entries
      */
     List<Map.Entry<byte[], byte[]>> scan(byte[] from, byte[] end, int limit) {
-        inUse.readLock().lock();
+        closeLock.readLock().lock();
         try (Slice bound = new Slice(end);
                 ReadOptions readOptions = new ReadOptions().setIterateUpperBound(bound)) {
             checkOpen();
-            List<Map.Entry<byte[], byte[]>> found = new ArrayList<>();
-            try (RocksIterator entries = rocks.newIterator(readOptions)) {
-                entries.seek(from);
-                while (found.size() < limit && entries.isValid()) {
-                    found.add(Map.entry(entries.key(), entries.value()));
-                    entries.next();
+            List<Map.Entry<byte[], byte[]>> entries = new ArrayList<>();
+            try (RocksIterator iterator = rocks.newIterator(readOptions)) {
+                iterator.seek(from);
+                while (entries.size() < limit && iterator.isValid()) {
+                    entries.add(Map.entry(iterator.key(), iterator.value()));
+                    iterator.next();
                 }
-                entries.status();
+                iterator.status();
             }
-            return found;
+            return entries;
         } catch (RocksDBException e) {
-            throw failed("read", e);
+            throw operationError("read", e);
         } finally {
-            inUse.readLock().unlock();
+            closeLock.readLock().unlock();
         }
     }
 
@@ -148,18 +150,18 @@ final class StateDatabase implements AutoCloseable {
         }
     }
 
-    private StateException failed(String what, RocksDBException cause) {
+    private StateException operationError(String operation, RocksDBException cause) {
         return new StateException(
-                "state in " + folder + ": " + what + " failed: " + cause.getMessage(), cause);
+                "state in " + folder + ": " + operation + " failed: " + cause.getMessage(), cause);
     }
 
     /**
-     * Closes the database after all operations in progress. Closing is needed to open the database
-     * again, but not to keep what was written.
+     * Closes the database after all operations in progress. The database must be closed before it
+     * can be opened again; but what was written survives without closing.
      */
     @Override
     public void close() {
-        inUse.writeLock().lock();
+        closeLock.writeLock().lock();
         try {
             if (!closed) {
                 closed = true;
@@ -168,7 +170,7 @@ final class StateDatabase implements AutoCloseable {
                 mark.close();
             }
         } finally {
-            inUse.writeLock().unlock();
+            closeLock.writeLock().unlock();
         }
     }
 }

@@ -9,8 +9,8 @@ import org.apache.storm.state.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Iterates over the entries of a state, changed ones first. It reads the committed ones in chunks,
- * so that an iterator that is abandoned holds no resources of the database.
+ * Iterates over the entries of a state, changed entries first. It reads committed entries in
+ * chunks, so that an iterator that is abandoned holds no resources of the database.
  */
 final class StateIterator<K, V> extends BaseBinaryStateIterator<K, V> {
     private final Function<byte @Nullable [], List<Map.Entry<byte[], byte[]>>> committedAfter;
@@ -22,8 +22,8 @@ final class StateIterator<K, V> extends BaseBinaryStateIterator<K, V> {
     /**
      * Creates an iterator.
      *
-     * @param committedAfter returns the committed entries after an encoded key, or the first ones
-     *     for null; none at the end
+     * @param committedAfter returns the committed entries after an encoded key, or the first
+     *     entries for null; returns no entries at the end
      */
     StateIterator(
             Iterator<Map.Entry<byte[], byte[]>> changed,

@@ -14,7 +14,8 @@ import org.rocksdb.WriteBatch;
 
 /**
  * The stored form of one state (one namespace): its committed entries, the changes of a prepared
- * transaction, and the ids of both. Not synchronized, because its {@link RocksDbKeyValueState} is.
+ * transaction, and the ids of both. Not synchronized: the {@link RocksDbKeyValueState} that uses it
+ * is.
  *
  * <pre>
  * key    length of namespace (2 bytes, big-endian), namespace (UTF-8), kind (1 byte), rest
@@ -24,7 +25,7 @@ import org.rocksdb.WriteBatch;
  * </pre>
  */
 final class StateTable {
-    /** In a map of changes, the value of a deleted key. Compared by identity. */
+    /** The value of a deleted key in a map of changes. Compared by identity. */
     static final byte[] DELETED = new byte[0];
 
     /** The id that stands for no transaction; Storm never uses it. */
@@ -65,8 +66,8 @@ final class StateTable {
         }
     }
 
-    TxIds txIds() {
-        byte[] value = store.database().get(key(IDS, new byte[0]));
+    TxIds readTxIds() {
+        byte[] value = store.database().get(databaseKey(IDS, new byte[0]));
         if (value == null) {
             return TxIds.NONE;
         }
@@ -78,21 +79,25 @@ final class StateTable {
      * Returns the changes of the prepared transaction, by encoded key; {@link #DELETED} for
      * deletions.
      */
-    NavigableMap<byte[], byte[]> prepared() {
+    NavigableMap<byte[], byte[]> readPrepared() {
         NavigableMap<byte[], byte[]> changes = new TreeMap<>(Arrays::compareUnsigned);
-        byte[] from = key(PREPARED, new byte[0]);
-        byte[] end = key((byte) (PREPARED + 1), new byte[0]);
+        byte[] from = databaseKey(PREPARED, new byte[0]);
+        byte[] end = databaseKey((byte) (PREPARED + 1), new byte[0]);
         store.database()
                 .scan(from, end, Integer.MAX_VALUE)
-                .forEach(entry -> changes.put(rest(entry.getKey()), change(entry.getValue())));
+                .forEach(
+                        entry ->
+                                changes.put(
+                                        encodedKey(entry.getKey()),
+                                        decodeChange(entry.getValue())));
         return changes;
     }
 
-    private static byte[] change(byte[] stored) {
+    private static byte[] decodeChange(byte[] stored) {
         return stored[0] == 0 ? DELETED : Arrays.copyOfRange(stored, 1, stored.length);
     }
 
-    private static byte[] stored(byte[] change) {
+    private static byte[] encodeChange(byte[] change) {
         if (change == DELETED) {
             return new byte[] {0};
         }
@@ -100,27 +105,30 @@ final class StateTable {
     }
 
     /** Returns the committed value of an encoded key, or null. */
-    byte @Nullable [] get(byte[] key) {
-        return store.database().get(key(COMMITTED, key));
+    byte @Nullable [] getCommitted(byte[] key) {
+        return store.database().get(databaseKey(COMMITTED, key));
     }
 
     /**
      * Returns committed entries in the order of their encoded keys.
      *
-     * @param after the last encoded key not wanted, or null to start at the first key
+     * @param after the encoded key after which to start, or null to start at the first key
      * @param limit maximum number of entries
      */
     List<Map.Entry<byte[], byte[]>> committedAfter(byte @Nullable [] after, int limit) {
         byte[] from =
                 after == null
-                        ? key(COMMITTED, new byte[0])
+                        ? databaseKey(COMMITTED, new byte[0])
                         // The next key in the order is the same key followed by a zero.
-                        : key(COMMITTED, Arrays.copyOf(after, after.length + 1));
-        byte[] end = key((byte) (COMMITTED + 1), new byte[0]);
+                        : databaseKey(COMMITTED, Arrays.copyOf(after, after.length + 1));
+        byte[] end = databaseKey((byte) (COMMITTED + 1), new byte[0]);
         List<Map.Entry<byte[], byte[]>> entries = new ArrayList<>();
         store.database()
                 .scan(from, end, limit)
-                .forEach(entry -> entries.add(Map.entry(rest(entry.getKey()), entry.getValue())));
+                .forEach(
+                        entry ->
+                                entries.add(
+                                        Map.entry(encodedKey(entry.getKey()), entry.getValue())));
         return entries;
     }
 
@@ -129,7 +137,9 @@ final class StateTable {
         write(
                 batch -> {
                     for (Map.Entry<byte[], byte[]> entry : changes.entrySet()) {
-                        batch.put(key(PREPARED, entry.getKey()), stored(entry.getValue()));
+                        batch.put(
+                                databaseKey(PREPARED, entry.getKey()),
+                                encodeChange(entry.getValue()));
                     }
                     putIds(batch, ids);
                 });
@@ -140,7 +150,7 @@ final class StateTable {
         write(
                 batch -> {
                     for (Map.Entry<byte[], byte[]> entry : changes.entrySet()) {
-                        byte[] key = key(COMMITTED, entry.getKey());
+                        byte[] key = databaseKey(COMMITTED, entry.getKey());
                         if (entry.getValue() == DELETED) {
                             batch.delete(key);
                         } else {
@@ -148,7 +158,7 @@ final class StateTable {
                         }
                     }
                     for (byte[] key : preparedKeys) {
-                        batch.delete(key(PREPARED, key));
+                        batch.delete(databaseKey(PREPARED, key));
                     }
                     putIds(batch, ids);
                 });
@@ -157,14 +167,14 @@ final class StateTable {
     private void putIds(WriteBatch batch, TxIds ids) throws RocksDBException {
         ByteBuffer value = ByteBuffer.allocate(2 * Long.BYTES);
         value.putLong(ids.committed()).putLong(ids.prepared());
-        batch.put(key(IDS, new byte[0]), value.array());
+        batch.put(databaseKey(IDS, new byte[0]), value.array());
     }
 
-    private interface Filler {
+    private interface BatchFiller {
         void fill(WriteBatch batch) throws RocksDBException;
     }
 
-    private void write(Filler filler) {
+    private void write(BatchFiller filler) {
         try (WriteBatch batch = new WriteBatch()) {
             filler.fill(batch);
             store.database().write(batch, sync);
@@ -173,12 +183,12 @@ final class StateTable {
         }
     }
 
-    private byte[] key(byte kind, byte[] rest) {
-        ByteBuffer key = ByteBuffer.allocate(prefix.length + 1 + rest.length);
-        return key.put(prefix).put(kind).put(rest).array();
+    private byte[] databaseKey(byte kind, byte[] encodedKey) {
+        ByteBuffer key = ByteBuffer.allocate(prefix.length + 1 + encodedKey.length);
+        return key.put(prefix).put(kind).put(encodedKey).array();
     }
 
-    private byte[] rest(byte[] key) {
+    private byte[] encodedKey(byte[] key) {
         return Arrays.copyOfRange(key, prefix.length + 1, key.length);
     }
 }

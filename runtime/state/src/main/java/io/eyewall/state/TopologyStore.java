@@ -14,10 +14,10 @@ import java.util.Map;
  * thread may call.
  */
 final class TopologyStore {
-    private record Opened(WeakReference<TopologyStore> store, StateDatabase database) {}
+    private record OpenStore(WeakReference<TopologyStore> store, StateDatabase database) {}
 
     /** Open stores by folder. Guarded by itself. */
-    private static final Map<Path, Opened> OPENED = new HashMap<>();
+    private static final Map<Path, OpenStore> OPEN_STORES = new HashMap<>();
 
     private static final Cleaner CLEANER = Cleaner.create();
 
@@ -28,34 +28,34 @@ final class TopologyStore {
     }
 
     /**
-     * Returns the store in a folder.
+     * Returns the store of a folder; opens it unless it is open.
      *
      * @throws StateException if the store can't be opened
      */
-    static TopologyStore in(Path folder) {
+    static TopologyStore forFolder(Path folder) {
         Path key = folder.toAbsolutePath().normalize();
-        synchronized (OPENED) {
-            Opened opened = OPENED.get(key);
-            if (opened != null) {
-                TopologyStore store = opened.store().get();
-                if (store != null && opened.database().isInPlace()) {
+        synchronized (OPEN_STORES) {
+            OpenStore openStore = OPEN_STORES.get(key);
+            if (openStore != null) {
+                TopologyStore store = openStore.store().get();
+                if (store != null && openStore.database().filesExist()) {
                     return store;
                 }
-                close(key, opened);
+                close(key, openStore);
             }
             StateDatabase database = DatabaseOpening.open(key);
             TopologyStore store = new TopologyStore(database);
-            Opened fresh = new Opened(new WeakReference<>(store), database);
-            OPENED.put(key, fresh);
-            CLEANER.register(store, () -> close(key, fresh));
+            OpenStore newStore = new OpenStore(new WeakReference<>(store), database);
+            OPEN_STORES.put(key, newStore);
+            CLEANER.register(store, () -> close(key, newStore));
             return store;
         }
     }
 
-    private static void close(Path key, Opened opened) {
-        synchronized (OPENED) {
-            OPENED.remove(key, opened);
-            opened.database().close();
+    private static void close(Path key, OpenStore openStore) {
+        synchronized (OPEN_STORES) {
+            OPEN_STORES.remove(key, openStore);
+            openStore.database().close();
         }
     }
 

@@ -16,37 +16,37 @@ class CommitMarkTest {
     void isBlankUntilItIsStarted() throws Exception {
         try (CommitMark mark = CommitMark.lock(folder)) {
             assertThat(mark.isBlank()).isTrue();
-            assertThat(mark.required()).isZero();
-            mark.start(7);
+            assertThat(mark.requiredCommits()).isZero();
+            mark.startCounting(7);
         }
         try (CommitMark mark = CommitMark.lock(folder)) {
             assertThat(mark.isBlank()).isFalse();
-            assertThat(mark.required()).isEqualTo(7);
+            assertThat(mark.requiredCommits()).isEqualTo(7);
         }
     }
 
     @Test
     void countsCommits() throws Exception {
         try (CommitMark mark = CommitMark.lock(folder)) {
-            mark.start(7);
-            mark.committed(true, mark.begin());
-            mark.committed(false, mark.begin());
+            mark.startCounting(7);
+            mark.recordCommit(true, mark.beginCommit());
+            mark.recordCommit(false, mark.beginCommit());
         }
         try (CommitMark mark = CommitMark.lock(folder)) {
-            assertThat(mark.required()).isEqualTo(9);
+            assertThat(mark.requiredCommits()).isEqualTo(9);
         }
     }
 
     @Test
     void mayStartWithLessThanItHad() throws Exception {
         try (CommitMark mark = CommitMark.lock(folder)) {
-            mark.start(7);
+            mark.startCounting(7);
         }
         try (CommitMark mark = CommitMark.lock(folder)) {
-            mark.start(3);
+            mark.startCounting(3);
         }
         try (CommitMark mark = CommitMark.lock(folder)) {
-            assertThat(mark.required()).isEqualTo(3);
+            assertThat(mark.requiredCommits()).isEqualTo(3);
         }
     }
 
@@ -54,33 +54,33 @@ class CommitMarkTest {
     @Test
     void requiresOnlyWhatTheDiskHadIfTheSystemHasEndedSince() throws Exception {
         try (CommitMark mark = CommitMark.lock(folder)) {
-            mark.start(7);
-            long begun = mark.begin();
-            mark.committed(false, begun);
-            mark.committed(false, begun);
+            mark.startCounting(7);
+            long begun = mark.beginCommit();
+            mark.recordCommit(false, begun);
+            mark.recordCommit(false, begun);
         }
         States.pretendThatTheSystemWasStartedAnew(folder);
 
         try (CommitMark mark = CommitMark.lock(folder)) {
-            assertThat(mark.required()).isEqualTo(7);
-            assertThat(mark.written()).isEqualTo(9);
+            assertThat(mark.requiredCommits()).isEqualTo(7);
+            assertThat(mark.recordedCommits()).isEqualTo(9);
         }
     }
 
     @Test
     void aCommitThatWaitsTakesThoseBeforeItAlong() throws Exception {
         try (CommitMark mark = CommitMark.lock(folder)) {
-            mark.start(0);
-            mark.committed(false, mark.begin());
-            long begun = mark.begin();
-            mark.committed(false, mark.begin()); // may follow the next one in the log
-            mark.committed(true, begun);
+            mark.startCounting(0);
+            mark.recordCommit(false, mark.beginCommit());
+            long begun = mark.beginCommit();
+            mark.recordCommit(false, mark.beginCommit()); // may follow the next one in the log
+            mark.recordCommit(true, begun);
         }
         States.pretendThatTheSystemWasStartedAnew(folder);
 
         try (CommitMark mark = CommitMark.lock(folder)) {
-            assertThat(mark.required()).isEqualTo(2);
-            assertThat(mark.written()).isEqualTo(3);
+            assertThat(mark.requiredCommits()).isEqualTo(2);
+            assertThat(mark.recordedCommits()).isEqualTo(3);
         }
     }
 
@@ -98,16 +98,16 @@ class CommitMarkTest {
     @Test
     void worksOnAThreadThatIsInterrupted() throws Exception {
         try (CommitMark mark = CommitMark.lock(folder)) {
-            mark.start(0);
+            mark.startCounting(0);
             Thread.currentThread().interrupt();
-            mark.committed(true, mark.begin());
-            mark.committed(false, mark.begin());
+            mark.recordCommit(true, mark.beginCommit());
+            mark.recordCommit(false, mark.beginCommit());
             assertThat(Thread.interrupted()).isTrue();
-            mark.committed(true, mark.begin());
+            mark.recordCommit(true, mark.beginCommit());
             assertThatThrownBy(() -> CommitMark.lock(folder)).isInstanceOf(StateException.class);
         }
         try (CommitMark mark = CommitMark.lock(folder)) {
-            assertThat(mark.required()).isEqualTo(3);
+            assertThat(mark.requiredCommits()).isEqualTo(3);
         }
     }
 }

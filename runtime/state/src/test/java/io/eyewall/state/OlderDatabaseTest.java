@@ -106,7 +106,7 @@ class OlderDatabaseTest {
     @Test
     void isTakenOverAgainAfterAKillInTheMiddle() throws Exception {
         try (CommitMark mark = CommitMark.lock(rocksdb)) {
-            mark.start(0);
+            mark.startCounting(0);
         }
         try (StateDatabase database = DatabaseOpening.open(rocksdb)) {
             assertThat(database.get(key("a-1", 'c', "y"))).isEqualTo(new byte[] {'Y'});

@@ -93,8 +93,9 @@ class RocksDbKeyValueStateProviderTest {
 
         assertThat(state.get("key")).isEqualTo("value");
         StateTable table =
-                new StateTable(TopologyStore.in(StateSettings.of(conf).folder()), "a-1", false);
-        assertThat(table.get("yek".getBytes(StandardCharsets.UTF_8)))
+                new StateTable(
+                        TopologyStore.forFolder(StateSettings.parse(conf).folder()), "a-1", false);
+        assertThat(table.getCommitted("yek".getBytes(StandardCharsets.UTF_8)))
                 .isEqualTo("eulav".getBytes(StandardCharsets.UTF_8));
     }
 

@@ -87,14 +87,14 @@ class RocksDbKeyValueStateTest {
         state.put("x", 1);
         state.prepareCommit(6);
         state.commit(6);
-        StateSettings settings = StateSettings.of(States.conf(folder));
-        StateTable table = new StateTable(TopologyStore.in(settings.folder()), "a-1", false);
+        StateSettings settings = StateSettings.parse(States.conf(folder));
+        StateTable table = new StateTable(TopologyStore.forFolder(settings.folder()), "a-1", false);
         table.prepare(Map.of(new byte[] {1}, new byte[] {2}), new StateTable.TxIds(6, 7));
 
         state.rollback();
 
-        assertThat(table.prepared()).isEmpty();
-        assertThat(table.txIds()).isEqualTo(new StateTable.TxIds(6, StateTable.NO_TXID));
+        assertThat(table.readPrepared()).isEmpty();
+        assertThat(table.readTxIds()).isEqualTo(new StateTable.TxIds(6, StateTable.NO_TXID));
         assertThat(States.entries(restarted())).isEqualTo(Map.of("x", 1));
     }
 

@@ -68,7 +68,7 @@ final class States {
                 byte[] bytes = new byte[MarkSlot.BYTES];
                 file.seek((long) slot * MarkSlot.BYTES);
                 int read = file.read(bytes);
-                MarkSlot found = read < bytes.length ? null : MarkSlot.decoded(bytes);
+                MarkSlot found = read < bytes.length ? null : MarkSlot.decode(bytes);
                 if (found != null) {
                     file.seek((long) slot * MarkSlot.BYTES);
                     file.write(
@@ -77,7 +77,7 @@ final class States {
                                             found.durable(),
                                             found.written(),
                                             new BootId(1, 2))
-                                    .encoded());
+                                    .encode());
                 }
             }
         }

@@ -11,7 +11,9 @@ import java.util.SplittableRandom;
  * Used by the thread that drives the engine.
  */
 public final class CoreSteps {
-    private static final int MAX_BURST = 12;
+    /** The most steps that one core runs in a row before the next core is chosen. */
+    private static final int MAX_BURST_STEPS = 12;
+
     private static final int CONFIRMING_PASSES = 2;
 
     private final SteppedEngine engine;
@@ -19,7 +21,7 @@ public final class CoreSteps {
     private final SplittableRandom random;
     private final int stepLimit;
     private int core;
-    private int burst;
+    private int remainingBurst;
 
     /**
      * Creates a sequence of steps for an engine.
@@ -27,7 +29,7 @@ public final class CoreSteps {
      * @param engine engine whose cores are stepped
      * @param clock the engine's clock
      * @param seed determines the order of the cores
-     * @param stepLimit number of steps at one instant after which running until idle is given up
+     * @param stepLimit number of steps at one instant after which {@link #runUntilIdle} fails
      */
     public CoreSteps(SteppedEngine engine, VirtualClock clock, long seed, int stepLimit) {
         this.engine = engine;
@@ -42,9 +44,9 @@ public final class CoreSteps {
      * @return amount of work done by the step; 0 does not mean that other cores have nothing to do
      */
     public int step() {
-        if (--burst < 0) {
+        if (--remainingBurst < 0) {
             core = random.nextInt(engine.coreCount());
-            burst = random.nextInt(MAX_BURST);
+            remainingBurst = random.nextInt(MAX_BURST_STEPS);
         }
         return engine.step(core);
     }
@@ -70,8 +72,8 @@ public final class CoreSteps {
     }
 
     /**
-     * Returns whether two passes over all cores do no work. One is not enough: a core without work
-     * may still hand over tuples for which a receiver had no room before.
+     * Returns whether two passes over all cores do no work. One pass is not enough: a core without
+     * work may still hand over tuples for which a receiver had no room before.
      */
     private boolean isIdle() {
         int work = 0;
@@ -91,9 +93,9 @@ public final class CoreSteps {
     public void advance(Duration by) {
         long endNs = clock.nanoTime() + by.toNanos();
         runUntilIdle();
-        long leftNs;
-        while ((leftNs = endNs - clock.nanoTime()) > 0) {
-            clock.advanceNs(Math.min(leftNs, engine.untilNextTimerNs()));
+        long remainingNs;
+        while ((remainingNs = endNs - clock.nanoTime()) > 0) {
+            clock.advanceNs(Math.min(remainingNs, engine.untilNextTimerNs()));
             runUntilIdle();
         }
     }

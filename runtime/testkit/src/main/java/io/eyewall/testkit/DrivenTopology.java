@@ -19,9 +19,9 @@ final class DrivenTopology {
      *
      * @param named names given by the test; null: all spouts except those that Storm itself adds,
      *     such as the one that triggers checkpoints
-     * @throws IllegalArgumentException if one of them does not exist
+     * @throws IllegalArgumentException if one of the named spouts does not exist
      */
-    static Set<String> fedSpouts(StormTopology topology, @Nullable Set<String> named) {
+    static Set<String> spoutsToReplace(StormTopology topology, @Nullable Set<String> named) {
         Set<String> spouts = topology.get_spouts().keySet();
         if (named == null) {
             return spouts.stream().filter(id -> !id.startsWith("$")).collect(Collectors.toSet());
@@ -42,24 +42,24 @@ final class DrivenTopology {
      * Returns a copy of the topology in which some spouts are replaced, and no executor is
      * dedicated.
      */
-    static StormTopology of(StormTopology topology, Set<String> fed) {
+    static StormTopology adapt(StormTopology topology, Set<String> fed) {
         StormTopology copy = topology.deepCopy();
         copy.get_spouts()
                 .forEach(
                         (id, spout) -> {
                             if (fed.contains(id)) {
-                                spout.set_spout_object(fedSpout());
+                                spout.set_spout_object(serializedFedSpout());
                             }
                         });
         for (Object component : StormCommon.allComponents(copy).values()) {
             Map<String, Object> conf = StormCommon.componentConf(component);
-            DriverConf.onOneThread(conf);
+            DriverConf.removeDedicatedSettings(conf);
             StormCommon.getComponentCommon(component).set_json_conf(JSONValue.toJSONString(conf));
         }
         return copy;
     }
 
-    private static ComponentObject fedSpout() {
+    private static ComponentObject serializedFedSpout() {
         return ComponentObject.serialized_java(Utils.javaSerialize(new FedSpout()));
     }
 }

@@ -17,7 +17,7 @@ final class DriverConf {
      * Returns Storm's defaults and {@code storm.yaml}, as in Storm's local mode (Storm:
      * LocalCluster).
      */
-    static Map<String, Object> daemon() {
+    static Map<String, Object> daemonConf() {
         Map<String, Object> conf = new HashMap<>(Utils.readStormConfig());
         conf.put(Config.TOPOLOGY_SKIP_MISSING_KRYO_REGISTRATIONS, true);
         conf.put(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, true);
@@ -31,7 +31,8 @@ final class DriverConf {
      * @param spoutWaitUs microseconds after which a spout that emitted nothing is called again
      * @throws IllegalArgumentException if JSON cannot represent the configuration
      */
-    static Map<String, Object> topology(String name, Map<String, Object> conf, int spoutWaitUs) {
+    static Map<String, Object> topologyConf(
+            String name, Map<String, Object> conf, int spoutWaitUs) {
         if (!survivesJson(conf)) {
             throw new IllegalArgumentException(
                     "topology '"
@@ -39,11 +40,11 @@ final class DriverConf {
                             + "': configuration does not survive a round trip through JSON; use"
                             + " only strings, numbers, booleans, and lists and maps of them");
         }
-        Map<String, Object> arrived = parse(JSONValue.toJSONString(conf));
-        onOneThread(arrived);
-        arrived.put(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY, WaitStrategyPark.class.getName());
-        arrived.put(Config.TOPOLOGY_SPOUT_WAIT_PARK_MICROSEC, spoutWaitUs);
-        return arrived;
+        Map<String, Object> parsed = parse(JSONValue.toJSONString(conf));
+        removeDedicatedSettings(parsed);
+        parsed.put(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY, WaitStrategyPark.class.getName());
+        parsed.put(Config.TOPOLOGY_SPOUT_WAIT_PARK_MICROSEC, spoutWaitUs);
+        return parsed;
     }
 
     private static boolean survivesJson(Map<String, Object> conf) {
@@ -56,7 +57,7 @@ final class DriverConf {
     }
 
     /** Removes settings that would make an executor dedicated. */
-    static void onOneThread(Map<String, Object> conf) {
+    static void removeDedicatedSettings(Map<String, Object> conf) {
         conf.remove(ConfigKeys.DEDICATED.name());
         conf.remove(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY);
     }

@@ -11,10 +11,11 @@ import java.util.List;
  * @param component component that emitted it
  * @param task task that emitted it
  * @param stream stream on which it was emitted
- * @param values its values at that time
- * @param messageIds ids of the spout messages that it belongs to: for a spout its own message id,
- *     for a bolt those of its anchors; empty if it is not tracked
- * @param targets tasks that it was sent to, in the order of sending; empty without subscribers
+ * @param values the tuple's values when it was emitted
+ * @param messageIds ids of the messages that the tuple belongs to: for a spout the id that it
+ *     emitted, for a bolt the ids of the tuple's anchors; empty if the tuple is not tracked
+ * @param targets tasks that the tuple was sent to, in the order of sending; empty without
+ *     subscribers
  * @param time time of the emit by the driver's clock
  */
 public record EmittedTuple(

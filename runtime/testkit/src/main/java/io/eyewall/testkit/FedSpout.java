@@ -10,8 +10,8 @@ import org.apache.storm.task.TopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces a spout and emits the tuples that a test feeds, one message per {@code nextTuple}. There
- * is one per task; all calls come on the driver's thread.
+ * Replaces a spout and emits the tuples that a test feeds, one message per {@code nextTuple}. Each
+ * task has its own instance; all calls come on the driver's thread.
  */
 final class FedSpout implements ISpout {
     private static final long serialVersionUID = 1L;
@@ -24,19 +24,21 @@ final class FedSpout implements ISpout {
      * @param messageId message id, or null for a tuple that is not tracked
      * @param values values of the tuple
      */
-    record Fed(String stream, int directTask, @Nullable Object messageId, List<Object> values) {}
+    record FedTuple(
+            String stream, int directTask, @Nullable Object messageId, List<Object> values) {}
 
-    private transient Deque<Fed> waiting = new ArrayDeque<>();
+    private transient Deque<FedTuple> waitingTuples = new ArrayDeque<>();
     private transient @Nullable SpoutOutputCollector collector;
 
-    void feed(Fed tuple) {
-        waiting.add(tuple);
+    void feed(FedTuple tuple) {
+        waitingTuples.add(tuple);
     }
 
-    int waiting() {
-        return waiting.size();
+    int waitingCount() {
+        return waitingTuples.size();
     }
 
+    /** Creates the transient queue, which deserialization leaves null. */
     private Object readResolve() {
         return new FedSpout();
     }
@@ -49,7 +51,7 @@ final class FedSpout implements ISpout {
 
     @Override
     public void nextTuple() {
-        Fed tuple = waiting.poll();
+        FedTuple tuple = waitingTuples.poll();
         if (tuple == null || collector == null) {
             return;
         }

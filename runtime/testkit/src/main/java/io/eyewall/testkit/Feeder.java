@@ -66,7 +66,7 @@ final class Feeder {
         }
     }
 
-    private Task task(int taskId) {
+    private Task requireTask(int taskId) {
         Task task = topology.task(taskId);
         if (task == null) {
             throw new IllegalArgumentException(
@@ -81,11 +81,11 @@ final class Feeder {
     }
 
     List<FedSpout> fedSpouts(ComponentPlan component) {
-        return component.taskIds().stream().map(id -> (FedSpout) task(id).object()).toList();
+        return component.taskIds().stream().map(id -> (FedSpout) requireTask(id).object()).toList();
     }
 
-    void feedSpout(ComponentPlan component, int taskIndex, FedSpout.Fed tuple) {
-        Task task = task(component.taskIds().get(taskIndex));
+    void feedSpout(ComponentPlan component, int taskIndex, FedSpout.FedTuple tuple) {
+        Task task = requireTask(component.taskIds().get(taskIndex));
         ((FedSpout) task.object()).feed(tuple);
     }
 
@@ -103,8 +103,8 @@ final class Feeder {
                     "component '" + component.componentId() + "' has no task to emit from");
         }
         Object messageId = nextMessageId();
-        Task source = task(component.taskIds().get(0));
-        @Nullable Task target = directTask < 0 ? null : task(directTask);
+        Task source = requireTask(component.taskIds().get(0));
+        @Nullable Task target = directTask < 0 ? null : requireTask(directTask);
         Executor executor = (Executor) source.tasklet();
         executor.core().submit(() -> send(source, stream, target, values, messageId));
         return messageId;
@@ -135,7 +135,7 @@ final class Feeder {
                         source.taskId(),
                         stream,
                         messageId,
-                        0,
+                        0, // start time: the latency is not sampled
                         chosen.length);
         for (Endpoint endpoint : chosen) {
             EngineTuple tuple =

@@ -87,10 +87,12 @@ public final class SpoutFeed {
     }
 
     private void feed(@Nullable Object messageId, @Nullable Object... values) {
-        List<Object> list = Collections.unmodifiableList(Arrays.asList(values.clone()));
-        feeder.checkFields(component, stream, list);
+        List<Object> tupleValues = Collections.unmodifiableList(Arrays.asList(values.clone()));
+        feeder.checkFields(component, stream, tupleValues);
         feeder.feedSpout(
-                component, taskIndex, new FedSpout.Fed(stream, directTask, messageId, list));
+                component,
+                taskIndex,
+                new FedSpout.FedTuple(stream, directTask, messageId, tupleValues));
     }
 
     /**
@@ -98,7 +100,7 @@ public final class SpoutFeed {
      * yet.
      */
     public int waiting() {
-        return feeder.fedSpouts(component).stream().mapToInt(FedSpout::waiting).sum();
+        return feeder.fedSpouts(component).stream().mapToInt(FedSpout::waitingCount).sum();
     }
 
     /** Returns the ids of this spout's messages that were acked, in the order of the acks. */

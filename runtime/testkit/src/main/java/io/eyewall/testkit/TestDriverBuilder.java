@@ -28,10 +28,16 @@ public final class TestDriverBuilder {
 
     private static final int DEFAULT_STEP_LIMIT = 10_000;
 
+    /** Microseconds of virtual time after which a spout that emitted nothing is called again. */
+    private static final int SPOUT_WAIT_US = 1_000;
+
     private final StormTopology topology;
     private final Map<String, Object> conf = new HashMap<>();
     private String name = "test";
-    private @Nullable Set<String> fed = new HashSet<>();
+
+    /** The names of the spouts to replace; null for all spouts except those that Storm adds. */
+    private @Nullable Set<String> fedSpoutNames = new HashSet<>();
+
     private Instant start = DEFAULT_START;
     private boolean kryoRoundTrip;
     private boolean stormTime;
@@ -66,15 +72,15 @@ public final class TestDriverBuilder {
      * spouts run unchanged.
      */
     public TestDriverBuilder feeding(String... spouts) {
-        if (fed != null) {
-            fed.addAll(Arrays.asList(spouts));
+        if (fedSpoutNames != null) {
+            fedSpoutNames.addAll(Arrays.asList(spouts));
         }
         return this;
     }
 
     /** Replaces all spouts except those that Storm itself adds. */
     public TestDriverBuilder feedingAllSpouts() {
-        this.fed = null;
+        this.fedSpoutNames = null;
         return this;
     }
 
@@ -120,8 +126,8 @@ public final class TestDriverBuilder {
     }
 
     /**
-     * Sets the number of steps at one instant after which running until idle is given up; 10,000 by
-     * default.
+     * Sets the number of steps at one instant after which {@link TopologyTestDriver#runUntilIdle}
+     * fails; 10,000 by default.
      */
     public TestDriverBuilder withStepLimit(int steps) {
         this.stepLimit = steps;
@@ -135,7 +141,7 @@ public final class TestDriverBuilder {
      * @throws TopologyFailedException if opening or preparing a task throws
      */
     public TopologyTestDriver start() {
-        Map<String, Object> daemonConf = DriverConf.daemon();
+        Map<String, Object> daemonConf = DriverConf.daemonConf();
         TopologyPlan plan = plan(daemonConf);
         Map<String, Object> engineConf = new HashMap<>(plan.conf());
         engineConf.put(ConfigKeys.CORES.name(), cores);
@@ -164,7 +170,7 @@ public final class TestDriverBuilder {
     }
 
     private TopologyPlan plan(Map<String, Object> daemonConf) {
-        Set<String> replaced = DrivenTopology.fedSpouts(topology, fed);
+        Set<String> replaced = DrivenTopology.spoutsToReplace(topology, fedSpoutNames);
         // Fed spouts are woken when they are fed, so the engine need not poll them.
         boolean allFed = replaced.size() == topology.get_spouts_size();
         try {
@@ -172,8 +178,8 @@ public final class TestDriverBuilder {
                     name,
                     name + "-1-" + start.getEpochSecond(),
                     daemonConf,
-                    DriverConf.topology(name, conf, allFed ? Integer.MAX_VALUE : 1_000),
-                    DrivenTopology.of(topology, replaced));
+                    DriverConf.topologyConf(name, conf, allFed ? Integer.MAX_VALUE : SPOUT_WAIT_US),
+                    DrivenTopology.adapt(topology, replaced));
         } catch (InvalidTopologyException e) {
             throw new IllegalArgumentException(
                     "topology '" + name + "' can't be started: " + e.get_msg(), e);

@@ -43,8 +43,9 @@ import org.jspecify.annotations.Nullable;
  * itself ({@code System.currentTimeMillis}), threads that user code starts, components in other
  * languages, and Trident with its batches and windows. A spout that emits nothing is called again
  * when the test next runs the driver, or a millisecond of virtual time later, whatever its wait
- * strategy. So is one whose {@code nextTuple} begins or ends with a sleep, or when that much
- * virtual time has passed. No executor is dedicated.
+ * strategy. A spout whose {@code nextTuple} begins or ends with a sleep is called again when the
+ * test next runs the driver, or when virtual time has advanced by the length of the sleep. No
+ * executor is dedicated.
  *
  * <p>Used only by the thread that started it. When the topology fails, the method that runs it
  * throws a {@link TopologyFailedException}, once.
@@ -56,7 +57,7 @@ public final class TopologyTestDriver implements AutoCloseable {
     private final TopologyRuntime topology;
     private final RecordingProbe recorder;
     private final Feeder feeder;
-    private boolean failureSeen;
+    private boolean failureReported;
 
     TopologyTestDriver(
             SteppedEngine engine,
@@ -82,7 +83,7 @@ public final class TopologyTestDriver implements AutoCloseable {
         try {
             openTasks(stepLimit);
         } catch (RuntimeException | Error e) {
-            failureSeen = true;
+            failureReported = true;
             close();
             throw e;
         }
@@ -149,11 +150,12 @@ public final class TopologyTestDriver implements AutoCloseable {
         return feed(component, stream, targetTask, values);
     }
 
-    private Object feed(String component, String stream, int direct, @Nullable Object... values) {
+    private Object feed(
+            String component, String stream, int directTask, @Nullable Object... values) {
         return feeder.feed(
                 topology.plan().component(component),
                 stream,
-                direct,
+                directTask,
                 Collections.unmodifiableList(Arrays.asList(values.clone())));
     }
 
@@ -208,8 +210,8 @@ public final class TopologyTestDriver implements AutoCloseable {
     }
 
     private void throwNewFailure() {
-        if (!failureSeen && topology.failure().isPresent()) {
-            failureSeen = true;
+        if (!failureReported && topology.failure().isPresent()) {
+            failureReported = true;
             throw new TopologyFailedException(topology.failure().get());
         }
     }
@@ -336,7 +338,7 @@ public final class TopologyTestDriver implements AutoCloseable {
 
     /** Returns why the topology failed; empty if it did not. */
     public Optional<TopologyFailure> failure() {
-        failureSeen |= topology.failure().isPresent();
+        failureReported |= topology.failure().isPresent();
         return topology.failure();
     }
 

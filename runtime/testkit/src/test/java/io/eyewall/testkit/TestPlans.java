@@ -9,7 +9,7 @@ import org.apache.storm.generated.StormTopology;
 
 /** Plans topologies as the driver does, for tests of the engine itself. */
 public final class TestPlans {
-    private static final Map<String, Object> DAEMON_CONF = DriverConf.daemon(); // slow to read
+    private static final Map<String, Object> DAEMON_CONF = DriverConf.daemonConf(); // slow to read
 
     private TestPlans() {}
 
@@ -27,7 +27,7 @@ public final class TestPlans {
                     "test",
                     "test-1-1",
                     DAEMON_CONF,
-                    DriverConf.topology("test", conf, 1_000 * spoutWaitMs),
+                    DriverConf.topologyConf("test", conf, 1_000 * spoutWaitMs),
                     topology);
         } catch (InvalidTopologyException e) {
             throw new IllegalArgumentException(e.get_msg(), e);

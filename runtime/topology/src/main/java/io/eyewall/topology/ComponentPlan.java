@@ -40,8 +40,8 @@ public record ComponentPlan(
 
     public ComponentPlan {
         taskIds = List.copyOf(taskIds);
-        streams =
-                Collections.unmodifiableMap(new TreeMap<>(streams)); // the same order in every run
+        // sorted, so that the order is the same in every run
+        streams = Collections.unmodifiableMap(new TreeMap<>(streams));
     }
 
     ComponentPlan withConf(Map<String, Object> changed) {

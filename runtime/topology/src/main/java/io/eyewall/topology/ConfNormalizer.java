@@ -50,11 +50,11 @@ final class ConfNormalizer {
     private static final String CLASSPATH_BEGINNING_ENABLED =
             "storm.topology.classpath.beginning.enabled";
 
-    private static final Set<String> STORM_KEYS = stormKeys();
+    private static final Set<String> STORM_KEYS = readStormKeys();
 
     private ConfNormalizer() {}
 
-    private static Set<String> stormKeys() {
+    private static Set<String> readStormKeys() {
         Set<String> keys = new HashSet<>();
         for (Field field : Config.class.getFields()) {
             if (Modifier.isStatic(field.getModifiers()) && field.getType() == String.class) {
@@ -115,11 +115,13 @@ final class ConfNormalizer {
 
     private static void addSerializers(Map<String, String> serializers, @Nullable Object value) {
         if (value instanceof Map<?, ?> map) {
-            map.forEach((type, by) -> serializers.put((String) type, (String) by));
+            map.forEach((type, serializer) -> serializers.put((String) type, (String) serializer));
         } else if (value instanceof List<?> list) {
             for (Object element : list) {
                 if (element instanceof Map<?, ?> map) {
-                    map.forEach((type, by) -> serializers.put((String) type, (String) by));
+                    map.forEach(
+                            (type, serializer) ->
+                                    serializers.put((String) type, (String) serializer));
                 } else {
                     serializers.put((String) element, null);
                 }

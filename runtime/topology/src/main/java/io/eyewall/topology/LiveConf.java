@@ -11,13 +11,13 @@ import org.apache.storm.Config;
 import org.apache.storm.validation.ConfigValidation;
 
 /**
- * The configuration keys that can change while a topology runs: keys that only executors read,
- * since a change gives components new executors, and keys that the engine reads each time. Tasks
- * are not opened or prepared again, so that keys which user code or the rest of the engine read
- * must not change.
+ * The configuration keys that can change while a topology runs. These are keys that only executors
+ * read, since a change gives components new executors, and keys that the engine reads again at each
+ * use. Tasks are not opened or prepared again, so keys that user code or the rest of the engine
+ * reads must not change.
  */
 final class LiveConf {
-    private static final Set<String> KEYS =
+    private static final Set<String> CHANGEABLE_KEYS =
             Set.of(
                     Config.TOPOLOGY_MAX_SPOUT_PENDING,
                     Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS,
@@ -35,25 +35,25 @@ final class LiveConf {
     private LiveConf() {}
 
     /**
-     * Returns a topology's configuration with changes.
+     * Returns a topology's configuration with some keys overridden.
      *
      * @throws IllegalArgumentException if a value is invalid, or a key can't change
      */
-    static Map<String, Object> changed(TopologyPlan plan, Map<String, Object> overrides) {
-        String where = "topology '" + plan.name() + "'";
-        ConfigKeys.check(overrides, ConfigKey.Scope.TOPOLOGY, where);
+    static Map<String, Object> withOverrides(TopologyPlan plan, Map<String, Object> overrides) {
+        String topologyText = "topology '" + plan.name() + "'";
+        ConfigKeys.check(overrides, ConfigKey.Scope.TOPOLOGY, topologyText);
         ConfigValidation.validateFields(overrides);
         Set<String> fixed = new TreeSet<>(overrides.keySet());
-        fixed.removeAll(KEYS);
+        fixed.removeAll(CHANGEABLE_KEYS);
         fixed.removeIf(key -> Objects.equals(plan.conf().get(key), overrides.get(key)));
         if (!fixed.isEmpty()) {
             throw new IllegalArgumentException(
-                    where
+                    topologyText
                             + ": "
                             + fixed
-                            + " can't change while it runs; kill it and submit it with the new"
-                            + " values; what can change is "
-                            + new TreeSet<>(KEYS));
+                            + " can't change while the topology runs; kill it and submit it with the"
+                            + " new values; keys that can change are "
+                            + new TreeSet<>(CHANGEABLE_KEYS));
         }
         Map<String, Object> conf = new HashMap<>(plan.conf());
         conf.putAll(overrides);

@@ -51,17 +51,18 @@ public record TopologyPlan(
     public TopologyPlan withExecutors(Map<String, Integer> counts) {
         counts.forEach(this::checkExecutors);
         List<ExecutorPlan> changed = new ArrayList<>();
-        Set<String> done = new HashSet<>();
+        Set<String> replaced = new HashSet<>();
         for (ExecutorPlan executor : executors) {
             String componentId = executor.componentId();
             Integer count = counts.get(componentId);
             if (count == null) {
                 changed.add(executor);
-            } else if (done.add(componentId)) {
-                for (List<Integer> part :
+            } else if (replaced.add(componentId)) {
+                for (List<Integer> taskIds :
                         Utils.partitionFixed(count, component(componentId).taskIds())) {
                     changed.add(
-                            new ExecutorPlan(componentId, part.get(0), part.get(part.size() - 1)));
+                            new ExecutorPlan(
+                                    componentId, taskIds.get(0), taskIds.get(taskIds.size() - 1)));
                 }
             }
         }
@@ -90,7 +91,7 @@ public record TopologyPlan(
         if (overrides.isEmpty()) {
             return this;
         }
-        Map<String, Object> changed = LiveConf.changed(this, overrides);
+        Map<String, Object> changed = LiveConf.withOverrides(this, overrides);
         Map<String, ComponentPlan> changedComponents = new LinkedHashMap<>();
         components.forEach(
                 (id, component) ->

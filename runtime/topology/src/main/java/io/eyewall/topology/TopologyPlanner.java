@@ -55,7 +55,7 @@ public final class TopologyPlanner {
             Map<String, Object> submittedConf,
             StormTopology topology)
             throws InvalidTopologyException {
-        checkOwnKeys(name, daemonConf, submittedConf, topology);
+        checkEyewallKeys(name, daemonConf, submittedConf, topology);
         StormCommon.validateBasic(topology);
 
         Map<String, Object> topologyConf = new HashMap<>(submittedConf);
@@ -71,7 +71,8 @@ public final class TopologyPlanner {
         Map<String, List<Integer>> componentToTasks = Utils.reverseMap(taskToComponent);
         componentToTasks.values().forEach(Collections::sort);
 
-        Map<String, ComponentPlan> components = components(conf, systemTopology, componentToTasks);
+        Map<String, ComponentPlan> components =
+                planComponents(conf, systemTopology, componentToTasks);
         return new TopologyPlan(
                 name,
                 id,
@@ -81,11 +82,11 @@ public final class TopologyPlanner {
                 components,
                 taskToComponent,
                 componentToTasks,
-                fields(components),
-                executors(systemTopology, componentToTasks));
+                fieldsByStream(components),
+                planExecutors(systemTopology, componentToTasks));
     }
 
-    private static void checkOwnKeys(
+    private static void checkEyewallKeys(
             String name,
             Map<String, Object> daemonConf,
             Map<String, Object> submittedConf,
@@ -101,12 +102,12 @@ public final class TopologyPlanner {
                                         "topology '" + name + "' component '" + componentId + "'"));
     }
 
-    private static Map<String, ComponentPlan> components(
+    private static Map<String, ComponentPlan> planComponents(
             Map<String, Object> conf,
             StormTopology systemTopology,
             Map<String, List<Integer>> componentToTasks) {
         Map<String, Map<String, List<SubscriptionPlan>>> subscriptions =
-                subscriptions(systemTopology);
+                planSubscriptions(systemTopology);
         Map<String, ComponentPlan> components = new LinkedHashMap<>();
         for (String componentId :
                 new TreeMap<>(StormCommon.allComponents(systemTopology)).keySet()) {
@@ -124,14 +125,14 @@ public final class TopologyPlanner {
                                 stream.getValue().is_direct(),
                                 bySource.getOrDefault(stream.getKey(), List.of())));
             }
-            boolean system = componentId.equals(Constants.SYSTEM_COMPONENT_ID);
+            boolean isSystem = componentId.equals(Constants.SYSTEM_COMPONENT_ID);
             components.put(
                     componentId,
                     new ComponentPlan(
                             componentId,
-                            kind(systemTopology, componentId),
-                            object(systemTopology, componentId),
-                            system
+                            kindOf(systemTopology, componentId),
+                            serializedObject(systemTopology, componentId),
+                            isSystem
                                     ? List.of((int) Constants.SYSTEM_TASK_ID)
                                     : componentToTasks.getOrDefault(componentId, List.of()),
                             ConfNormalizer.componentConf(conf, common),
@@ -144,7 +145,7 @@ public final class TopologyPlanner {
      * Returns all subscriptions by source component and stream, in the order in which Storm visits
      * the targets.
      */
-    private static Map<String, Map<String, List<SubscriptionPlan>>> subscriptions(
+    private static Map<String, Map<String, List<SubscriptionPlan>>> planSubscriptions(
             StormTopology systemTopology) {
         Map<String, Map<String, Map<String, Grouping>>> bySource = new HashMap<>();
         for (String target : ThriftTopologyUtils.getComponentIds(systemTopology)) {
@@ -152,8 +153,9 @@ public final class TopologyPlanner {
                     ThriftTopologyUtils.getComponentCommon(systemTopology, target).get_inputs();
             inputs.forEach(
                     (source, grouping) ->
-                            bySource.computeIfAbsent(source.get_componentId(), k -> new HashMap<>())
-                                    .computeIfAbsent(source.get_streamId(), k -> new HashMap<>())
+                            bySource.computeIfAbsent(
+                                            source.get_componentId(), key -> new HashMap<>())
+                                    .computeIfAbsent(source.get_streamId(), key -> new HashMap<>())
                                     .put(target, grouping));
         }
         Map<String, Map<String, List<SubscriptionPlan>>> plans = new HashMap<>();
@@ -161,19 +163,19 @@ public final class TopologyPlanner {
                 (source, streams) ->
                         streams.forEach(
                                 (stream, targets) -> {
-                                    List<SubscriptionPlan> list = new ArrayList<>();
+                                    List<SubscriptionPlan> subscriptionPlans = new ArrayList<>();
                                     targets.forEach(
                                             (target, grouping) ->
-                                                    list.add(
+                                                    subscriptionPlans.add(
                                                             new SubscriptionPlan(
                                                                     target, grouping)));
-                                    plans.computeIfAbsent(source, k -> new HashMap<>())
-                                            .put(stream, list);
+                                    plans.computeIfAbsent(source, key -> new HashMap<>())
+                                            .put(stream, subscriptionPlans);
                                 }));
         return plans;
     }
 
-    private static ComponentPlan.Kind kind(StormTopology topology, String componentId) {
+    private static ComponentPlan.Kind kindOf(StormTopology topology, String componentId) {
         if (componentId.equals(Acker.ACKER_COMPONENT_ID)) {
             return ComponentPlan.Kind.ACKER;
         }
@@ -185,7 +187,7 @@ public final class TopologyPlanner {
                 : ComponentPlan.Kind.BOLT;
     }
 
-    private static ComponentObject object(StormTopology topology, String componentId) {
+    private static ComponentObject serializedObject(StormTopology topology, String componentId) {
         SpoutSpec spout = topology.get_spouts().get(componentId);
         if (spout != null) {
             return spout.get_spout_object();
@@ -200,7 +202,8 @@ public final class TopologyPlanner {
                         + "' is a state spout, which neither Storm nor Eyewall runs; use a spout");
     }
 
-    private static Map<String, Map<String, Fields>> fields(Map<String, ComponentPlan> components) {
+    private static Map<String, Map<String, Fields>> fieldsByStream(
+            Map<String, ComponentPlan> components) {
         Map<String, Map<String, Fields>> fields = new HashMap<>();
         components.forEach(
                 (componentId, component) -> {
@@ -213,7 +216,7 @@ public final class TopologyPlanner {
         return fields;
     }
 
-    private static List<ExecutorPlan> executors(
+    private static List<ExecutorPlan> planExecutors(
             StormTopology systemTopology, Map<String, List<Integer>> componentToTasks) {
         List<ExecutorPlan> executors = new ArrayList<>();
         int systemTask = (int) Constants.SYSTEM_TASK_ID;
@@ -225,12 +228,12 @@ public final class TopologyPlanner {
                                     Thrift.getParallelismHint(
                                             ThriftTopologyUtils.getComponentCommon(
                                                     systemTopology, componentId));
-                            for (List<Integer> part : Utils.partitionFixed(count, tasks)) {
+                            for (List<Integer> taskIds : Utils.partitionFixed(count, tasks)) {
                                 executors.add(
                                         new ExecutorPlan(
                                                 componentId,
-                                                part.get(0),
-                                                part.get(part.size() - 1)));
+                                                taskIds.get(0),
+                                                taskIds.get(taskIds.size() - 1)));
                             }
                         });
         return List.copyOf(executors);

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Loads an application from its jars. The jars' own classes take precedence, so an application uses
  * the versions of libraries that it bundles; but Storm's classes, and the types that occur in
- * Storm's API, always come from the parent. A jar that bundles Storm therefore runs on our Storm,
- * and its copy of Storm's files stays hidden (Storm fails if it finds its defaults twice). Any
- * thread may call.
+ * Storm's API, always come from the parent. A jar that bundles Storm therefore runs on Eyewall's
+ * Storm, and its copy of Storm's files stays hidden (Storm fails if it finds its defaults twice).
+ * Any thread may call.
  */
 public class AppClassLoader extends URLClassLoader implements StormClassLoader.Application {
     static {
@@ -44,7 +44,7 @@ public class AppClassLoader extends URLClassLoader implements StormClassLoader.A
     /**
      * A service file that names classes of storm-server, which Storm's client would fail to find.
      */
-    private static final String SERVER_VALIDATION =
+    private static final String STORM_SERVER_VALIDATION_SERVICE =
             "META-INF/services/org.apache.storm.validation.Validated";
 
     /**
@@ -54,13 +54,13 @@ public class AppClassLoader extends URLClassLoader implements StormClassLoader.A
      *     now on
      */
     public AppClassLoader(List<Path> jars, ClassLoader parent) {
-        super(jars.stream().map(AppClassLoader::url).toArray(URL[]::new), parent);
+        super(jars.stream().map(AppClassLoader::toUrl).toArray(URL[]::new), parent);
         if (parent instanceof StormClassLoader storm) {
             storm.setApplication(this);
         }
     }
 
-    private static URL url(Path jar) {
+    private static URL toUrl(Path jar) {
         try {
             return jar.toUri().toURL();
         } catch (MalformedURLException e) {
@@ -74,17 +74,17 @@ public class AppClassLoader extends URLClassLoader implements StormClassLoader.A
 
     /** Returns whether a file of the jars must not be found. */
     private boolean isHidden(String resource) {
-        if (resource.equals(SERVER_VALIDATION)) {
+        if (resource.equals(STORM_SERVER_VALIDATION_SERVICE)) {
             return true;
         }
         boolean belongsToStorm =
                 STORM_FILES.contains(resource)
                         || (resource.startsWith("org/apache/storm/")
                                 && resource.endsWith(".class"));
-        return belongsToStorm && stormHas(resource);
+        return belongsToStorm && stormContains(resource);
     }
 
-    private boolean stormHas(String resource) {
+    private boolean stormContains(String resource) {
         return getParent() instanceof StormClassLoader storm
                 ? storm.getResourceOfStorm(resource) != null
                 : getParent().getResource(resource) != null;

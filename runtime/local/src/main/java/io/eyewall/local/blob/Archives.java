@@ -12,23 +12,23 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Unpacks archives, which are recognized by the end of their names (Storm: utils/ServerUtils.java).
- * Any thread may call.
+ * Unpacks archives, which are recognized by the ends of their names (Storm:
+ * utils/ServerUtils.java). Any thread may call.
  */
 final class Archives {
-    private static final List<String> ZIP = List.of(".jar", "_jar", ".zip", "_zip");
-    private static final List<String> TAR =
+    private static final List<String> ZIP_ENDINGS = List.of(".jar", "_jar", ".zip", "_zip");
+    private static final List<String> TAR_ENDINGS =
             List.of(".tar.gz", "_tar_gz", ".tgz", "_tgz", ".tar", "_tar");
 
     private Archives() {}
 
     static boolean isArchive(String name) {
-        return endsWith(name, ZIP) || endsWith(name, TAR);
+        return endsWith(name, ZIP_ENDINGS) || endsWith(name, TAR_ENDINGS);
     }
 
     private static boolean endsWith(String name, List<String> endings) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        return endings.stream().anyMatch(lower::endsWith);
+        String lowerCaseName = name.toLowerCase(Locale.ROOT);
+        return endings.stream().anyMatch(lowerCaseName::endsWith);
     }
 
     /**
@@ -39,7 +39,7 @@ final class Archives {
      */
     static void unpack(Path archive, String name, Path folder) throws IOException {
         Files.createDirectories(folder);
-        if (endsWith(name, ZIP)) {
+        if (endsWith(name, ZIP_ENDINGS)) {
             unzip(archive, folder);
         } else {
             untar(archive, name, folder);
@@ -52,7 +52,7 @@ final class Archives {
                 Path target = folder.resolve(entry.getName()).normalize();
                 if (!target.startsWith(folder)) {
                     throw new IOException(
-                            "it holds " + entry.getName() + ", which leads out of the archive");
+                            "the archive holds " + entry.getName() + ", which leads out of it");
                 }
                 if (entry.isDirectory()) {
                     Files.createDirectories(target);
@@ -67,7 +67,8 @@ final class Archives {
     }
 
     /**
-     * Unpacks by the {@code tar} command, as Storm does; it rejects entries outside of the folder.
+     * Unpacks by the {@code tar} command, as Storm does; {@code tar} rejects entries outside of the
+     * folder.
      */
     private static void untar(Path archive, String name, Path folder) throws IOException {
         String flags = name.toLowerCase(Locale.ROOT).endsWith("tar") ? "-xf" : "-xzf";
@@ -78,15 +79,15 @@ final class Archives {
         tar.getOutputStream().close();
         String output = new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
-            int exit = tar.waitFor();
-            if (exit != 0) {
+            int exitCode = tar.waitFor();
+            if (exitCode != 0) {
                 throw new IOException(
-                        "tar " + flags + " ended with " + exit + ": " + output.strip());
+                        "tar " + flags + " ended with " + exitCode + ": " + output.strip());
             }
         } catch (InterruptedException e) {
             tar.destroyForcibly();
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while it was unpacked", e);
+            throw new IOException("interrupted while the archive was unpacked", e);
         }
     }
 }

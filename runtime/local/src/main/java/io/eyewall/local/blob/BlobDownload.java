@@ -40,7 +40,7 @@ final class BlobDownload extends InputStreamWithMeta {
                 if (version.equals(Files.getLastModifiedTime(data))) {
                     return new BlobDownload(in, version.toMillis(), in.getChannel().size());
                 }
-                in.close(); // the blob was replaced meanwhile, before or after it was opened
+                in.close(); // the blob was replaced meanwhile: the file may have either version
             } catch (IOException e) {
                 in.close();
                 throw e;

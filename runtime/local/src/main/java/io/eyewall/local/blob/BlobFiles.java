@@ -20,7 +20,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Blobs as files. A blob is written in a folder of its own and moved to its place when it is
+ * Blobs as files. A blob is written in a folder of its own and moved to {@code blobs} when it is
  * complete. So a blob exists as a whole or not at all, whichever process is killed, and also if
  * several processes work in the same folder. Any thread may call.
  *
@@ -62,22 +62,22 @@ final class BlobFiles {
     }
 
     private void deleteAbandoned() throws IOException {
-        long before = System.currentTimeMillis() - ABANDONED_AFTER.toMillis();
-        for (Path folder : list(unfinished)) {
-            if (Files.getLastModifiedTime(folder).toMillis() < before) {
-                delete(folder);
+        long abandonedBeforeMs = System.currentTimeMillis() - ABANDONED_AFTER.toMillis();
+        for (Path folder : listSorted(unfinished)) {
+            if (Files.getLastModifiedTime(folder).toMillis() < abandonedBeforeMs) {
+                deleteFolder(folder);
             }
         }
     }
 
-    private static List<Path> list(Path folder) throws IOException {
+    private static List<Path> listSorted(Path folder) throws IOException {
         try (Stream<Path> paths = Files.list(folder)) {
             return paths.sorted().toList();
         }
     }
 
     List<String> keys() throws IOException {
-        return list(blobs).stream().map(blob -> blob.getFileName().toString()).toList();
+        return listSorted(blobs).stream().map(blob -> blob.getFileName().toString()).toList();
     }
 
     boolean exists(String key) {
@@ -111,7 +111,7 @@ final class BlobFiles {
             return writer.write(folder);
         } catch (IOException | RuntimeException | Error e) {
             try {
-                delete(folder);
+                deleteFolder(folder);
             } catch (IOException deletion) {
                 e.addSuppressed(deletion);
             }
@@ -124,13 +124,13 @@ final class BlobFiles {
     }
 
     /**
-     * Makes a folder with {@link #DATA} and {@link #META} a blob.
+     * Turns a folder that contains {@link #DATA} and {@link #META} into a blob.
      *
      * @throws FileAlreadyExistsException if there is a blob with this key
      */
     void create(String key, Path complete) throws IOException {
-        force(complete.resolve(DATA));
-        force(complete.resolve(META));
+        forceToDisk(complete.resolve(DATA));
+        forceToDisk(complete.resolve(META));
         try {
             Files.move(complete, blobs.resolve(key), StandardCopyOption.ATOMIC_MOVE);
         } catch (DirectoryNotEmptyException e) {
@@ -156,7 +156,7 @@ final class BlobFiles {
     void replace(String key, Path folder, String name) throws IOException {
         Path complete = folder.resolve(name);
         Path old = blobs.resolve(key).resolve(name);
-        force(complete);
+        forceToDisk(complete);
         if (name.equals(DATA)) {
             // The version must increase, although the clock may stand still for a moment or go
             // back.
@@ -166,11 +166,11 @@ final class BlobFiles {
             }
         }
         Files.move(complete, old, StandardCopyOption.ATOMIC_MOVE);
-        delete(folder);
+        deleteFolder(folder);
     }
 
     /** Forces a file to the disk; any channel does so, not only the one that wrote it. */
-    private static void force(Path file) throws IOException {
+    private static void forceToDisk(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.force(true);
         }
@@ -179,15 +179,15 @@ final class BlobFiles {
     /**
      * @throws NoSuchFileException if there is no such blob
      */
-    void delete(String key) throws IOException {
+    void deleteBlob(String key) throws IOException {
         Path folder =
                 unfinishedFolder(); // not created, only a target of the move: the disk may be full
         Files.move(blobs.resolve(key), folder, StandardCopyOption.ATOMIC_MOVE);
-        delete(folder);
+        deleteFolder(folder);
     }
 
     /** Deletes a folder with its contents, if it exists. */
-    static void delete(Path folder) throws IOException {
+    static void deleteFolder(Path folder) throws IOException {
         List<Path> deepestFirst;
         try (Stream<Path> paths = Files.walk(folder)) {
             deepestFirst = new ArrayList<>(paths.toList());

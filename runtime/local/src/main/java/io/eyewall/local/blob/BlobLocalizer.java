@@ -21,13 +21,13 @@ import org.apache.storm.utils.WrappedInvalidTopologyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies the blobs that {@code topology.blobstore.map} names to topologies, and their new versions
- * while the topologies run: immediately if a version was written through this process's {@link
- * FileBlobStore}, else within a second (Storm: localizer/AsyncLocalizer.java). Its thread, {@code
- * eyewall-blobs}, runs while there is a topology with blobs. Any thread may call.
+ * Copies to each topology the blobs that its {@code topology.blobstore.map} names, and while the
+ * topology runs their new versions: immediately if a version was written through this process's
+ * {@link FileBlobStore}, else within a second (Storm: localizer/AsyncLocalizer.java). Its thread,
+ * {@code eyewall-blobs}, runs while there is a topology with blobs. Any thread may call.
  */
 public final class BlobLocalizer implements AutoCloseable {
-    private static final long POLL_NS = 1_000_000_000L;
+    private static final long POLL_INTERVAL_NS = 1_000_000_000L;
 
     private final Supplier<BlobStore> store;
     private final KeptBlobs kept;
@@ -48,7 +48,7 @@ public final class BlobLocalizer implements AutoCloseable {
      */
     public BlobLocalizer(ClusterBlobs store) {
         this.store = store;
-        this.kept = new KeptBlobs(store.kept());
+        this.kept = new KeptBlobs(store.keptBlobsFolder());
     }
 
     /** Starts a topology, given its code directory and a live map of its blobs' versions. */
@@ -66,7 +66,7 @@ public final class BlobLocalizer implements AutoCloseable {
      * @param resources the application's {@code resources} directory
      * @throws InvalidTopologyException if a blob does not exist, or its localname can't be used
      */
-    public RunningTopology run(
+    public RunningTopology start(
             String topology, Map<String, Object> topoConf, Path resources, Start start)
             throws InvalidTopologyException {
         if (!(topoConf.get(Config.TOPOLOGY_BLOBSTORE_MAP) instanceof Map<?, ?> map)
@@ -89,11 +89,11 @@ public final class BlobLocalizer implements AutoCloseable {
             throws InvalidTopologyException {
         TopologyBlobs blobs = null;
         try {
-            Utils.validateTopologyBlobStoreMap(kept.withoutKept(topoConf), store.get());
+            Utils.validateTopologyBlobStoreMap(kept.withoutKeptBlobs(topoConf), store.get());
             Subject submitter = ReqContext.context().subject();
-            List<LocalizedBlob> localized = LocalizedBlob.of(topoConf);
+            List<LocalizedBlob> localized = LocalizedBlob.parseAll(topoConf);
             blobs = new TopologyBlobs(topology, store.get(), submitter, localized, kept);
-            blobs.start(resources, Path.of("").toAbsolutePath());
+            blobs.localize(resources, Path.of("").toAbsolutePath());
             return blobs;
         } catch (TException | IOException | IllegalArgumentException e) {
             if (blobs != null) {
@@ -114,7 +114,7 @@ public final class BlobLocalizer implements AutoCloseable {
     private synchronized void add(Localized localized) {
         running.add(localized);
         if (listenedStore == null && store.get() instanceof FileBlobStore files) {
-            files.onChange(onChange);
+            files.addChangeListener(onChange);
             listenedStore = files;
         }
         if (poller == null) {
@@ -125,7 +125,7 @@ public final class BlobLocalizer implements AutoCloseable {
 
     /** Polls the store once; returns whether to continue. */
     private boolean poll() {
-        LockSupport.parkNanos(this, POLL_NS);
+        LockSupport.parkNanos(this, POLL_INTERVAL_NS);
         refresh();
         return removeEnded();
     }
@@ -150,18 +150,18 @@ public final class BlobLocalizer implements AutoCloseable {
 
     private void removeListener() {
         if (listenedStore != null) {
-            listenedStore.removeListener(onChange);
+            listenedStore.removeChangeListener(onChange);
             listenedStore = null;
         }
     }
 
     /** Copies all new versions now. */
     private void refresh() {
-        List<Localized> all;
+        List<Localized> refreshed;
         synchronized (this) {
-            all = List.copyOf(running);
+            refreshed = List.copyOf(running);
         }
-        all.forEach(localized -> localized.blobs().refresh());
+        refreshed.forEach(localized -> localized.blobs().refresh());
     }
 
     /** Stops polling and deletes the topologies' folders; all topologies are over. */

@@ -27,14 +27,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class BlobService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BlobService.class);
-    private static final String EXPIRATION_SECS = "nimbus.blobstore.expiration.secs";
+    private static final String EXPIRATION_SECS_KEY = "nimbus.blobstore.expiration.secs";
+
+    // Storm's defaults (defaults.yaml).
+    private static final int DEFAULT_PIECE_BYTES = 65_536;
+    private static final int DEFAULT_EXPIRATION_SECS = 600;
+
     private static final int KEYS_PER_PIECE = 100;
 
     private final Supplier<BlobStore> store;
     private final int pieceBytes;
     private final BlobSessions<AtomicOutputStream> uploads;
     private final BlobSessions<InputStreamWithMeta> downloads;
-    private final BlobSessions<Iterator<String>> lists;
+    private final BlobSessions<Iterator<String>> listings;
 
     /**
      * @param store called with the first request
@@ -44,11 +49,13 @@ public final class BlobService implements AutoCloseable {
         this.store = store;
         pieceBytes =
                 ObjectReader.getInt(
-                        conf.get(Config.STORM_BLOBSTORE_INPUTSTREAM_BUFFER_SIZE_BYTES), 65536);
-        long expiryMs = 1000L * ObjectReader.getInt(conf.get(EXPIRATION_SECS), 600);
+                        conf.get(Config.STORM_BLOBSTORE_INPUTSTREAM_BUFFER_SIZE_BYTES),
+                        DEFAULT_PIECE_BYTES);
+        long expiryMs =
+                1000L * ObjectReader.getInt(conf.get(EXPIRATION_SECS_KEY), DEFAULT_EXPIRATION_SECS);
         uploads = new BlobSessions<>("Blob", expiryMs, BlobService::discard);
         downloads = new BlobSessions<>("Blob", expiryMs, BlobService::discard);
-        lists = new BlobSessions<>("Blob list", expiryMs, list -> {});
+        listings = new BlobSessions<>("Blob list", expiryMs, list -> {});
     }
 
     private static void discard(AtomicOutputStream upload) {
@@ -78,7 +85,7 @@ public final class BlobService implements AutoCloseable {
     }
 
     /** Writes the next piece of an upload. */
-    public void upload(String session, ByteBuffer piece) {
+    public void uploadPiece(String session, ByteBuffer piece) {
         AtomicOutputStream upload = uploads.get(session);
         byte[] bytes = new byte[piece.remaining()];
         piece.get(bytes);
@@ -90,7 +97,7 @@ public final class BlobService implements AutoCloseable {
     }
 
     /** Ends an upload; the uploaded bytes become the blob's contents. */
-    public void finish(String session) {
+    public void finishUpload(String session) {
         try {
             uploads.end(session).close();
         } catch (IOException e) {
@@ -99,7 +106,7 @@ public final class BlobService implements AutoCloseable {
     }
 
     /** Ends an upload and discards the uploaded bytes. */
-    public void cancel(String session) {
+    public void cancelUpload(String session) {
         try {
             uploads.end(session).cancel();
         } catch (IOException e) {
@@ -121,7 +128,7 @@ public final class BlobService implements AutoCloseable {
     }
 
     /** Returns the next piece of a download; an empty one after the last. */
-    public ByteBuffer download(String session) {
+    public ByteBuffer downloadPiece(String session) {
         InputStreamWithMeta in = downloads.get(session);
         try {
             byte[] bytes = in.readNBytes(pieceBytes);
@@ -139,15 +146,15 @@ public final class BlobService implements AutoCloseable {
      *
      * @param session the id in the previous result; empty for the first call
      */
-    public ListBlobsResult list(String session) {
-        String id = session.isEmpty() ? lists.begin(store.get().listKeys()) : session;
-        Iterator<String> keys = lists.get(id);
+    public ListBlobsResult listKeys(String session) {
+        String id = session.isEmpty() ? listings.begin(store.get().listKeys()) : session;
+        Iterator<String> keys = listings.get(id);
         List<String> piece = new ArrayList<>();
         while (piece.size() < KEYS_PER_PIECE && keys.hasNext()) {
             piece.add(keys.next());
         }
         if (piece.isEmpty()) {
-            lists.end(id);
+            listings.end(id);
         }
         return new ListBlobsResult(piece, id);
     }

@@ -17,10 +17,10 @@ final class BlobSessions<T> {
     static final int MAX_SESSIONS = 256;
 
     /**
-     * @param usedNs the time of its last use, by {@link Time#nanoTime}, which does not change when
-     *     the system clock is set
+     * @param lastUsedNs the time of the session's last use, by {@link Time#nanoTime}, which does
+     *     not change when the system clock is set
      */
-    private record Session<T>(T content, long usedNs) {}
+    private record Session<T>(T content, long lastUsedNs) {}
 
     private final String kind;
     private final long expiryNs;
@@ -46,10 +46,10 @@ final class BlobSessions<T> {
      */
     synchronized String begin(T content) {
         long nowNs = Time.nanoTime();
-        for (Iterator<Session<T>> all = sessions.values().iterator(); all.hasNext(); ) {
-            Session<T> session = all.next();
-            if (nowNs - session.usedNs() > expiryNs) {
-                all.remove();
+        for (Iterator<Session<T>> iterator = sessions.values().iterator(); iterator.hasNext(); ) {
+            Session<T> session = iterator.next();
+            if (nowNs - session.lastUsedNs() > expiryNs) {
+                iterator.remove();
                 discard.accept(session.content());
             }
         }

@@ -21,7 +21,7 @@ final class BlobUpload extends AtomicOutputStream {
     private final Path folder;
     private final Completion completion;
     private final OutputStream out;
-    private boolean over;
+    private boolean ended;
 
     /**
      * The failure of a write, after which the uploaded bytes are incomplete; null if none failed.
@@ -29,7 +29,7 @@ final class BlobUpload extends AtomicOutputStream {
     private @Nullable IOException failure;
 
     /**
-     * @param folder created by {@link BlobFiles#begin}
+     * @param folder created by {@link BlobFiles#writeUnfinished}
      */
     BlobUpload(Path folder, Completion completion) throws IOException {
         this.folder = folder;
@@ -60,16 +60,18 @@ final class BlobUpload extends AtomicOutputStream {
     /** Makes the written bytes the blob's contents; a failure leaves the blob unchanged. */
     @Override
     public void close() throws IOException {
-        if (over) {
+        if (ended) {
             return;
         }
         try {
             if (failure != null) { // a try block closes the stream even if a write has failed
-                throw new IOException("not all could be written; the blob is as it was", failure);
+                throw new IOException(
+                        "a write failed, so the upload is incomplete; the blob is unchanged",
+                        failure);
             }
             out.close();
             completion.complete(folder);
-            over = true;
+            ended = true;
         } finally {
             cancel();
         }
@@ -77,12 +79,12 @@ final class BlobUpload extends AtomicOutputStream {
 
     @Override
     public void cancel() throws IOException {
-        if (over) {
+        if (ended) {
             return;
         }
-        over = true;
+        ended = true;
         try (out) {
-            BlobFiles.delete(folder);
+            BlobFiles.deleteFolder(folder);
         }
     }
 }

@@ -25,7 +25,7 @@ public final class ClusterBlobs implements Supplier<BlobStore>, AutoCloseable {
     private static final ClusterBlobs OF_PROCESS = new ClusterBlobs(null, null);
 
     private final @Nullable Map<String, Object> daemonConf;
-    private final @Nullable Path kept;
+    private final @Nullable Path keptBlobsFolder;
     private @Nullable BlobStore store;
     private @Nullable TemporaryFolder temporary;
 
@@ -41,23 +41,23 @@ public final class ClusterBlobs implements Supplier<BlobStore>, AutoCloseable {
     private ClusterBlobs(
             @Nullable Map<String, Object> daemonConf,
             @Nullable BlobStore store,
-            @Nullable Path kept) {
+            @Nullable Path keptBlobsFolder) {
         this.daemonConf = daemonConf;
         this.store = store;
-        this.kept = kept;
+        this.keptBlobsFolder = keptBlobsFolder;
     }
 
     /**
      * Returns the blobs of a topology that may outlive its process.
      *
-     * @param kept the folder in which its blobs are kept for its next process
+     * @param keptBlobsFolder the folder in which the topology's blobs are kept for its next process
      */
-    public static ClusterBlobs ofTopology(Map<String, Object> daemonConf, Path kept) {
-        return new ClusterBlobs(daemonConf, null, kept);
+    public static ClusterBlobs ofTopology(Map<String, Object> daemonConf, Path keptBlobsFolder) {
+        return new ClusterBlobs(daemonConf, null, keptBlobsFolder);
     }
 
-    @Nullable Path kept() {
-        return kept;
+    @Nullable Path keptBlobsFolder() {
+        return keptBlobsFolder;
     }
 
     /**
@@ -75,12 +75,12 @@ public final class ClusterBlobs implements Supplier<BlobStore>, AutoCloseable {
     public synchronized BlobStore get() {
         if (store == null) {
             Map<String, Object> conf = daemonConf == null ? StormConf.localMode() : daemonConf;
-            store = FileBlobStore.in(folder(conf), conf);
+            store = FileBlobStore.open(storeFolder(conf), conf);
         }
         return store;
     }
 
-    private Path folder(Map<String, Object> conf) {
+    private Path storeFolder(Map<String, Object> conf) {
         Object state = conf.get(ConfigKeys.STATE_DIR.name());
         if (state != null && !state.toString().isBlank()) {
             return Path.of(state.toString(), FOLDER);
@@ -97,7 +97,9 @@ public final class ClusterBlobs implements Supplier<BlobStore>, AutoCloseable {
         }
     }
 
-    /** Deletes blobs in a temporary folder; those of the process last until it ends. */
+    /**
+     * Deletes the blobs if their folder is temporary; the blobs of the process last until it ends.
+     */
     @Override
     public synchronized void close() {
         if (this != OF_PROCESS && temporary != null) {

@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
  * storm.blobstore.acl.validation.enabled} is true. Any thread may call.
  */
 public final class FileBlobStore extends BlobStore {
-    private static final int ALL =
+    private static final int ALL_PERMISSIONS =
             BlobStoreAclHandler.READ | BlobStoreAclHandler.WRITE | BlobStoreAclHandler.ADMIN;
 
     private final Path folder;
     private final BlobFiles files;
     private final BlobStoreAclHandler acls;
-    private final List<Runnable> onChange = new CopyOnWriteArrayList<>();
+    private final List<Runnable> changeListeners = new CopyOnWriteArrayList<>();
 
     private FileBlobStore(Path folder, BlobFiles files, BlobStoreAclHandler acls) {
         this.folder = folder;
@@ -53,7 +53,7 @@ public final class FileBlobStore extends BlobStore {
      * @param conf Storm's configuration, for access control
      * @throws IllegalStateException if the folder can't be used
      */
-    public static FileBlobStore in(Path folder, Map<String, Object> conf) {
+    public static FileBlobStore open(Path folder, Map<String, Object> conf) {
         try {
             return new FileBlobStore(folder, BlobFiles.open(folder), new BlobStoreAclHandler(conf));
         } catch (IOException e) {
@@ -88,22 +88,22 @@ public final class FileBlobStore extends BlobStore {
      * Registers a listener that is called after each change of a blob's contents, on the thread
      * that made the change.
      */
-    public void onChange(Runnable listener) {
-        onChange.add(listener);
+    public void addChangeListener(Runnable listener) {
+        changeListeners.add(listener);
     }
 
-    /** Undoes {@link #onChange}. */
-    public void removeListener(Runnable listener) {
-        onChange.remove(listener);
+    /** Unregisters a listener that {@link #addChangeListener} registered. */
+    public void removeChangeListener(Runnable listener) {
+        changeListeners.remove(listener);
     }
 
     @Override
     public AtomicOutputStream createBlob(String key, SettableBlobMeta meta, @Nullable Subject who)
             throws AuthorizationException, KeyAlreadyExistsException {
         checkKey(key);
-        acls.normalizeSettableBlobMeta(key, meta, who, ALL);
+        acls.normalizeSettableBlobMeta(key, meta, who, ALL_PERMISSIONS);
         BlobStoreAclHandler.validateSettableACLs(key, meta.get_acl());
-        acls.hasPermissions(meta.get_acl(), ALL, who, key);
+        acls.hasPermissions(meta.get_acl(), ALL_PERMISSIONS, who, key);
         if (files.exists(key)) {
             throw new WrappedKeyAlreadyExistsException(key);
         }
@@ -114,7 +114,7 @@ public final class FileBlobStore extends BlobStore {
                         return new BlobUpload(folder, complete -> create(key, complete));
                     });
         } catch (IOException e) {
-            throw failed("create", key, e);
+            throw storeFailure("create", key, e);
         }
     }
 
@@ -125,7 +125,7 @@ public final class FileBlobStore extends BlobStore {
             throw new IOException(
                     "blob '" + key + "' was created by another client meanwhile; update it", e);
         }
-        onChange.forEach(Runnable::run);
+        changeListeners.forEach(Runnable::run);
     }
 
     @Override
@@ -136,7 +136,7 @@ public final class FileBlobStore extends BlobStore {
             return files.writeUnfinished(
                     folder -> new BlobUpload(folder, complete -> update(key, complete)));
         } catch (IOException e) {
-            throw failed("update", key, e);
+            throw storeFailure("update", key, e);
         }
     }
 
@@ -147,7 +147,7 @@ public final class FileBlobStore extends BlobStore {
             throw new IOException(
                     "blob '" + key + "' was deleted by another client meanwhile; create it", e);
         }
-        onChange.forEach(Runnable::run);
+        changeListeners.forEach(Runnable::run);
     }
 
     private void checkPermission(String key, @Nullable Subject who, int mask)
@@ -160,9 +160,9 @@ public final class FileBlobStore extends BlobStore {
         try {
             return Utils.thriftDeserialize(SettableBlobMeta.class, files.readMeta(key));
         } catch (NoSuchFileException e) {
-            throw notFound(key, e);
+            throw keyNotFound(key, e);
         } catch (IOException e) {
-            throw failed("read", key, e);
+            throw storeFailure("read", key, e);
         }
     }
 
@@ -176,9 +176,9 @@ public final class FileBlobStore extends BlobStore {
             long version = Files.getLastModifiedTime(files.dataPath(key)).toMillis();
             return new ReadableBlobMeta(meta, version);
         } catch (NoSuchFileException e) {
-            throw notFound(key, e);
+            throw keyNotFound(key, e);
         } catch (IOException e) {
-            throw failed("read", key, e);
+            throw storeFailure("read", key, e);
         }
     }
 
@@ -197,9 +197,9 @@ public final class FileBlobStore extends BlobStore {
                         return key;
                     });
         } catch (NoSuchFileException e) {
-            throw notFound(key, e);
+            throw keyNotFound(key, e);
         } catch (IOException e) {
-            throw failed("write", key, e);
+            throw storeFailure("write", key, e);
         }
     }
 
@@ -211,11 +211,11 @@ public final class FileBlobStore extends BlobStore {
             checkPermission(key, who, BlobStoreAclHandler.WRITE);
         }
         try {
-            files.delete(key);
+            files.deleteBlob(key);
         } catch (NoSuchFileException e) {
             // Another thread or process has deleted it.
         } catch (IOException e) {
-            throw failed("delete", key, e);
+            throw storeFailure("delete", key, e);
         }
     }
 
@@ -226,9 +226,9 @@ public final class FileBlobStore extends BlobStore {
         try {
             return BlobDownload.open(files.dataPath(key));
         } catch (NoSuchFileException e) {
-            throw notFound(key, e);
+            throw keyNotFound(key, e);
         } catch (IOException e) {
-            throw failed("read", key, e);
+            throw storeFailure("read", key, e);
         }
     }
 
@@ -242,7 +242,7 @@ public final class FileBlobStore extends BlobStore {
         }
     }
 
-    /** Returns 1. */
+    /** Returns 1: the only copy is on the local disk. */
     @Override
     public int getBlobReplication(String key, @Nullable Subject who)
             throws AuthorizationException, KeyNotFoundException {
@@ -258,17 +258,17 @@ public final class FileBlobStore extends BlobStore {
         throw new UnsupportedOperationException(
                 "blob '"
                         + key
-                        + "': the number of its copies can't be changed, there is one, on the local"
+                        + "': the number of copies can't be changed: the only copy is on the local"
                         + " disk");
     }
 
-    private static KeyNotFoundException notFound(String key, Exception cause) {
+    private static KeyNotFoundException keyNotFound(String key, Exception cause) {
         KeyNotFoundException e = new WrappedKeyNotFoundException(key);
         e.initCause(cause);
         return e;
     }
 
-    private IllegalStateException failed(String action, String key, IOException cause) {
+    private IllegalStateException storeFailure(String action, String key, IOException cause) {
         return new IllegalStateException(
                 "can't %s blob '%s' in %s: %s; is its disk full, or not writable?"
                         .formatted(action, key, folder, cause),

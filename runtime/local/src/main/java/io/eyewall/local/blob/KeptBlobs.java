@@ -17,17 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last version of each blob that a topology has used. The topology's next process finds them
- * here if they were deleted from the store meanwhile. Each blob is a file {@code KEY.VERSION}. Not
- * safe for several threads at a time.
+ * Keeps the latest version of each blob that a topology has used. If a blob is deleted from the
+ * store, the topology's next process finds this version here. Each blob is a file {@code
+ * KEY.VERSION}. Not safe for several threads at a time.
  */
 final class KeptBlobs {
     private static final Logger LOG = LoggerFactory.getLogger(KeptBlobs.class);
 
     private final @Nullable Path folder;
 
-    /** A version that was kept, and its file. */
-    record Kept(long version, Path path) {}
+    /** The version of a kept blob, and its file. */
+    record KeptVersion(long version, Path path) {}
 
     /**
      * @param folder need not exist; null if nothing is to be kept
@@ -40,7 +40,7 @@ final class KeptBlobs {
      * Returns a topology's configuration whose blob map lists only the blobs that are not kept
      * here.
      */
-    Map<String, Object> withoutKept(Map<String, Object> topoConf) throws IOException {
+    Map<String, Object> withoutKeptBlobs(Map<String, Object> topoConf) throws IOException {
         if (!(topoConf.get(Config.TOPOLOGY_BLOBSTORE_MAP) instanceof Map<?, ?> requested)) {
             return topoConf;
         }
@@ -55,34 +55,34 @@ final class KeptBlobs {
         return conf;
     }
 
-    /** Finds the last version of a blob. */
-    Optional<Kept> find(String key) throws IOException {
-        Kept last = null;
-        for (Path path : versions(key)) {
+    /** Finds the kept version of a blob. */
+    Optional<KeptVersion> find(String key) throws IOException {
+        KeptVersion latest = null;
+        for (Path path : versionFiles(key)) {
             String name = path.getFileName().toString();
             long version = Long.parseLong(name.substring(key.length() + 1));
-            if (last == null || version > last.version()) {
-                last = new Kept(version, path);
+            if (latest == null || version > latest.version()) {
+                latest = new KeptVersion(version, path);
             }
         }
-        return Optional.ofNullable(last);
+        return Optional.ofNullable(latest);
     }
 
-    private List<Path> versions(String key) throws IOException {
+    private List<Path> versionFiles(String key) throws IOException {
         if (folder == null || !Files.isDirectory(folder)) {
             return List.of();
         }
-        List<Path> found = new ArrayList<>();
-        try (Stream<Path> all = Files.list(folder)) {
-            for (Path path : all.toList()) {
+        List<Path> files = new ArrayList<>();
+        try (Stream<Path> paths = Files.list(folder)) {
+            for (Path path : paths.toList()) {
                 String name = path.getFileName().toString();
                 if (name.startsWith(key + ".")
                         && name.substring(key.length() + 1).matches("\\d{1,18}")) {
-                    found.add(path);
+                    files.add(path);
                 }
             }
         }
-        return found;
+        return files;
     }
 
     /** Keeps a version and deletes earlier ones. A failure, such as a full disk, is logged only. */
@@ -91,7 +91,7 @@ final class KeptBlobs {
             return;
         }
         Path target = folder.resolve(key + "." + version);
-        Path copying = folder.resolve("copying"); // not the name of any version
+        Path copying = folder.resolve("copying"); // not a version, as it has no number
         try {
             Files.createDirectories(folder);
             try {
@@ -103,9 +103,9 @@ final class KeptBlobs {
                 Files.copy(content, copying, StandardCopyOption.REPLACE_EXISTING);
                 Files.move(copying, target, StandardCopyOption.ATOMIC_MOVE);
             }
-            for (Path other : versions(key)) {
-                if (!other.equals(target)) {
-                    Files.deleteIfExists(other);
+            for (Path file : versionFiles(key)) {
+                if (!file.equals(target)) {
+                    Files.deleteIfExists(file);
                 }
             }
         } catch (IOException e) {

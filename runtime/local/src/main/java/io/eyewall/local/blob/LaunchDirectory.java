@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Manages links to localised blobs in the directory in which the process was launched: Storm's
  * workers have their blobs there, so programs open them by their bare name. There is one link per
- * name in the whole process; a file that exists and is not a link of ours is never replaced.
- * Topologies inside a server load their own copy of this class, so they learn of each other's links
- * only from the directory. Any thread may call.
+ * name in the whole process; a file that exists and that Eyewall did not create is never replaced.
+ * Inside a server, each topology loads its own copy of this class, so it learns of the links of
+ * other topologies only from the directory. Any thread may call.
  */
 final class LaunchDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(LaunchDirectory.class);
@@ -32,7 +32,7 @@ final class LaunchDirectory {
      */
     private static final String FOLDER_PREFIX = "eyewall-blobs-";
 
-    private static final Pattern FOLDER =
+    private static final Pattern LINK_TARGET =
             Pattern.compile(".*/" + FOLDER_PREFIX + "(\\d+)-[^/]*/.*");
 
     /**
@@ -52,12 +52,12 @@ final class LaunchDirectory {
      * A topology's claim on a link.
      *
      * @param target the path that the link leads to
-     * @param store identity hash of the store that has the blob
+     * @param storeHash identity hash of the store that contains the blob
      */
-    record Claim(String topology, Path target, int store, LocalizedBlob blob) {
+    record Claim(String topology, Path target, int storeHash, LocalizedBlob blob) {
         /** Returns whether two claims are on the same blob, so that they may share a link. */
         boolean isOfSameBlob(Claim other) {
-            return store == other.store && blob.equals(other.blob);
+            return storeHash == other.storeHash && blob.equals(other.blob);
         }
 
         /** Returns whether a link leads to this claim's blob, in any store. */
@@ -74,7 +74,7 @@ final class LaunchDirectory {
     }
 
     /** The occupant of a link's path. */
-    private enum Place {
+    private enum Occupant {
         FREE,
         FOREIGN,
         OF_THIS_PROCESS
@@ -86,7 +86,7 @@ final class LaunchDirectory {
     }
 
     /**
-     * Creates a link, unless there is a file that is not a link of ours.
+     * Creates a link, unless there is a file that Eyewall did not create.
      *
      * @throws IllegalArgumentException if another topology uses the name for another blob
      */
@@ -108,11 +108,11 @@ final class LaunchDirectory {
     }
 
     private static void claimPath(Path link, Claim claim) {
-        switch (inspect(link)) {
+        switch (occupantOf(link)) {
             case FREE -> create(link, claim);
             case FOREIGN ->
                     LOG.warn(
-                            "Topology '{}': {} exists and stays; the blob is {}",
+                            "Topology '{}': {} exists and is not replaced; the blob's path is {}",
                             claim.topology(),
                             link,
                             claim.target());
@@ -131,7 +131,7 @@ final class LaunchDirectory {
      * Creates a borrowed link again, if the topology inside the same server that had created it is
      * over.
      */
-    static void keep(Path link, Claim claim) {
+    static void recreateBorrowed(Path link, Claim claim) {
         synchronized (CLAIMS) {
             if (BORROWED.contains(link) && !Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
                 BORROWED.remove(link);
@@ -144,28 +144,28 @@ final class LaunchDirectory {
      * Determines the occupant of a path; links of dead processes, and links to missing files, count
      * as free.
      */
-    private static Place inspect(Path link) {
+    private static Occupant occupantOf(Path link) {
         if (!Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
-            return Place.FREE;
+            return Occupant.FREE;
         }
         try {
-            Matcher folder = FOLDER.matcher(Files.readSymbolicLink(link).toString());
+            Matcher folder = LINK_TARGET.matcher(Files.readSymbolicLink(link).toString());
             if (!folder.matches()) {
-                return Place.FOREIGN;
+                return Occupant.FOREIGN;
             }
             long pid = Long.parseLong(folder.group(1));
             if (pid == ProcessHandle.current().pid()) {
                 boolean alive = Files.exists(link) && !isOlderThanProcess(link);
-                return alive ? Place.OF_THIS_PROCESS : Place.FREE;
+                return alive ? Occupant.OF_THIS_PROCESS : Occupant.FREE;
             }
             if (ProcessHandle.of(pid).isPresent()) {
                 throw new IllegalArgumentException(
                         "%s is the localname of a blob of process %d; choose another, or another working directory"
                                 .formatted(link, pid));
             }
-            return Place.FREE;
+            return Occupant.FREE;
         } catch (IOException | UnsupportedOperationException e) {
-            return Place.FOREIGN; // not a link
+            return Occupant.FOREIGN; // not a link
         }
     }
 
@@ -184,7 +184,7 @@ final class LaunchDirectory {
             Files.createSymbolicLink(link, claim.target());
         } catch (IOException | UnsupportedOperationException e) {
             LOG.warn(
-                    "Topology '{}': {} can't be made ({}); the blob is {}",
+                    "Topology '{}': the link {} can't be created ({}); the blob's path is {}",
                     claim.topology(),
                     link,
                     e.toString(),
@@ -192,7 +192,10 @@ final class LaunchDirectory {
         }
     }
 
-    /** Releases a link: it is deleted, and created again for the next topology that claims it. */
+    /**
+     * Gives up a claim on a link. Deletes the link if it leads to the claim's target, and creates
+     * it again for the next claim, if there is one.
+     */
     static void unlink(Path link, Claim claim) {
         synchronized (CLAIMS) {
             List<Claim> claims = CLAIMS.getOrDefault(link, List.of());
@@ -212,7 +215,7 @@ final class LaunchDirectory {
                     }
                 }
             } catch (IOException e) {
-                LOG.warn("{} of topology '{}' can't be deleted", link, claim.topology(), e);
+                LOG.warn("Link {} of topology '{}' can't be deleted", link, claim.topology(), e);
             }
         }
     }

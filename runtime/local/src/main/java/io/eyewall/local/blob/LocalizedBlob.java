@@ -1,6 +1,6 @@
 package io.eyewall.local.blob;
 
-import io.eyewall.local.blob.KeptBlobs.Kept;
+import io.eyewall.local.blob.KeptBlobs.KeptVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * @param key the blob's key
  * @param localname the name of the file that the topology finds
  * @param uncompress whether the blob is an archive to be unpacked to a folder of that name
- * @param workerRestart whether a change requires a restart of the worker
+ * @param workerRestart whether a change of the blob requires a restart of the worker
  */
 record LocalizedBlob(String key, String localname, boolean uncompress, boolean workerRestart) {
     private static final Logger LOG = LoggerFactory.getLogger(LocalizedBlob.class);
@@ -36,15 +36,15 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
      * @throws IllegalArgumentException if a localname is not the name of a file in the topology's
      *     folder
      */
-    static List<LocalizedBlob> of(Map<String, Object> topoConf) {
+    static List<LocalizedBlob> parseAll(Map<String, Object> topoConf) {
         List<LocalizedBlob> blobs = new ArrayList<>();
         if (topoConf.get(Config.TOPOLOGY_BLOBSTORE_MAP) instanceof Map<?, ?> map) {
-            map.forEach((key, value) -> blobs.add(of(String.valueOf(key), value)));
+            map.forEach((key, value) -> blobs.add(parse(String.valueOf(key), value)));
         }
         return blobs;
     }
 
-    private static LocalizedBlob of(String key, @Nullable Object value) {
+    private static LocalizedBlob parse(String key, @Nullable Object value) {
         Map<?, ?> entry = value instanceof Map<?, ?> found ? found : Map.of();
         Object localname = entry.get("localname");
         LocalizedBlob blob =
@@ -54,14 +54,14 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
                         ObjectReader.getBoolean(entry.get("uncompress"), false),
                         ObjectReader.getBoolean(entry.get("workerRestart"), false));
         Path name = Path.of(blob.localname());
-        Path plain = name.normalize();
+        Path normalized = name.normalize();
         if (name.isAbsolute()
-                || isUpwards(name)
-                || plain.getNameCount() != 1
+                || leadsUpwards(name)
+                || normalized.getNameCount() != 1
                 || blob.localname().isBlank()
-                || plain.toString().isEmpty() // the name was a dot
-                || plain.startsWith("resources")
-                || plain.startsWith(TopologyBlobs.OWN)) {
+                || normalized.toString().isEmpty() // the name was a dot
+                || normalized.startsWith("resources")
+                || normalized.startsWith(TopologyBlobs.VERSIONS_FOLDER)) {
             throw new IllegalArgumentException(
                     "%s: blob '%s' has the localname '%s'; give it a plain file name other than resources and .eyewall"
                             .formatted(Config.TOPOLOGY_BLOBSTORE_MAP, key, blob.localname()));
@@ -69,7 +69,7 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
         return blob;
     }
 
-    private static boolean isUpwards(Path name) {
+    private static boolean leadsUpwards(Path name) {
         for (Path part : name) {
             if (part.toString().equals("..")) {
                 return true;
@@ -90,29 +90,29 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
     /**
      * Copies the blob from the store to a new file, or folder, for this version.
      *
-     * @param into the parent folder; the file is named after key and version
+     * @param parent the parent folder; the file is named after key and version
      * @param kept provides the blob if it was deleted from the store; else keeps the copied version
      * @throws TException if the blob does not exist, or may not be read
      * @throws IOException if the blob can't be copied or unpacked
      */
-    Fetched fetch(BlobStore store, @Nullable Subject who, Path into, KeptBlobs kept)
+    FetchedVersion fetch(BlobStore store, @Nullable Subject who, Path parent, KeptBlobs kept)
             throws TException, IOException {
-        Path copied = into.resolve("copying." + key);
-        Path unpacking = into.resolve("unpacking." + key);
+        Path copied = parent.resolve("copying." + key);
+        Path unpacking = parent.resolve("unpacking." + key);
         try {
             long version = copy(store, who, copied, kept);
-            Path target = into.resolve(key + "." + version);
+            Path target = parent.resolve(key + "." + version);
             if (uncompress && Archives.isArchive(key)) {
                 Archives.unpack(copied, key, unpacking);
-                BlobFiles.delete(target); // left by an attempt that failed after the move
+                BlobFiles.deleteFolder(target); // may exist after a failed attempt
                 Files.move(unpacking, target);
             } else {
                 Files.move(copied, target, StandardCopyOption.REPLACE_EXISTING);
             }
-            return new Fetched(version, target);
+            return new FetchedVersion(version, target);
         } finally {
-            BlobFiles.delete(copied); // a partial copy would keep a full disk full
-            BlobFiles.delete(unpacking);
+            BlobFiles.deleteFolder(copied); // a partial copy would keep a full disk full
+            BlobFiles.deleteFolder(unpacking);
         }
     }
 
@@ -124,7 +124,7 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
             version = in.getVersion();
             Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
         } catch (KeyNotFoundException e) {
-            Kept last = kept.find(key).orElse(null);
+            KeptVersion last = kept.find(key).orElse(null);
             if (last == null) {
                 throw e;
             }
@@ -139,5 +139,5 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
     }
 
     /** One version of a blob on disk. */
-    record Fetched(long version, Path path) {}
+    record FetchedVersion(long version, Path path) {}
 }

@@ -2,7 +2,7 @@ package io.eyewall.local.blob;
 
 import io.eyewall.engine.temporary.TemporaryFolder;
 import io.eyewall.local.blob.LaunchDirectory.Claim;
-import io.eyewall.local.blob.LocalizedBlob.Fetched;
+import io.eyewall.local.blob.LocalizedBlob.FetchedVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,15 +33,16 @@ import org.slf4j.LoggerFactory;
  * </pre>
  */
 final class TopologyBlobs implements AutoCloseable {
-    /** The folder of the versions; a reserved name that no blob can have. */
-    static final String OWN = ".eyewall";
+    /** The folder of the versions; no blob may have this localname. */
+    static final String VERSIONS_FOLDER = ".eyewall";
 
     private static final Logger LOG = LoggerFactory.getLogger(TopologyBlobs.class);
 
-    /** Stands for an unknown version; versions are times, so never negative. */
-    private static final long NONE = -1;
+    /** Stands for an unknown version; versions are points in time, so never negative. */
+    private static final long UNKNOWN_VERSION = -1;
 
-    private static final int LONGEST_PAUSE = 59;
+    /** The store is polled every second, so a fetch that keeps failing is tried once a minute. */
+    private static final int MAX_PAUSE_POLLS = 59;
 
     private final String topology;
     private final BlobStore store;
@@ -52,10 +53,10 @@ final class TopologyBlobs implements AutoCloseable {
     private final Map<Path, Claim> links = new HashMap<>();
 
     /** The latest version of each blob on disk. Guarded by this. */
-    private final Map<LocalizedBlob, Fetched> current = new HashMap<>();
+    private final Map<LocalizedBlob, FetchedVersion> current = new HashMap<>();
 
     /** The version before the latest, which user code may be about to open. Guarded by this. */
-    private final Map<LocalizedBlob, Fetched> previous = new HashMap<>();
+    private final Map<LocalizedBlob, FetchedVersion> previous = new HashMap<>();
 
     /** The latest versions by localname; user code reads this map. */
     private final Map<String, Long> versions = new ConcurrentHashMap<>();
@@ -68,10 +69,10 @@ final class TopologyBlobs implements AutoCloseable {
     /**
      * A version that could not be fetched.
      *
-     * @param pause the number of polls between two attempts
-     * @param left the number of polls until the next attempt
+     * @param pausePolls the number of polls without an attempt after this failure
+     * @param remainingPolls the number of these polls that are still to come
      */
-    private record Failure(long version, int pause, int left) {}
+    private record Failure(long version, int pausePolls, int remainingPolls) {}
 
     /**
      * @param submitter reads the blobs; null if users are not authenticated
@@ -99,8 +100,9 @@ final class TopologyBlobs implements AutoCloseable {
      * @param launchDirectory gets links to the blobs
      * @throws IllegalArgumentException if a link of that name leads to another blob
      */
-    synchronized void start(Path resources, Path launchDirectory) throws TException, IOException {
-        copy(resources, folder.path().resolve("resources"));
+    synchronized void localize(Path resources, Path launchDirectory)
+            throws TException, IOException {
+        copyFolder(resources, folder.path().resolve("resources"));
         Files.createDirectory(versionsFolder());
         for (LocalizedBlob blob : blobs) {
             fetch(blob);
@@ -116,7 +118,7 @@ final class TopologyBlobs implements AutoCloseable {
         }
     }
 
-    private static void copy(Path from, Path to) throws IOException {
+    private static void copyFolder(Path from, Path to) throws IOException {
         try (Stream<Path> paths = Files.walk(from)) {
             for (Path path : paths.toList()) {
                 Files.copy(
@@ -128,44 +130,45 @@ final class TopologyBlobs implements AutoCloseable {
     }
 
     private Path versionsFolder() {
-        return folder.path().resolve(OWN);
+        return folder.path().resolve(VERSIONS_FOLDER);
     }
 
     private void fetch(LocalizedBlob blob) throws TException, IOException {
-        Fetched fetched = blob.fetch(store, submitter, versionsFolder(), kept);
+        FetchedVersion fetched = blob.fetch(store, submitter, versionsFolder(), kept);
         Path next = versionsFolder().resolve("next"); // not the name of any KEY.VERSION
         Files.deleteIfExists(next);
         Files.createSymbolicLink(next, fetched.path());
         Files.move(next, folder.path().resolve(blob.localname()), StandardCopyOption.ATOMIC_MOVE);
         versions.put(blob.localname(), fetched.version());
-        Fetched before = current.put(blob, fetched);
-        if (before != null) {
-            // User code may have followed the link to this version and be about to open it.
-            Fetched old = previous.put(blob, before);
-            if (old != null) {
-                BlobFiles.delete(old.path());
+        FetchedVersion replaced = current.put(blob, fetched);
+        if (replaced != null) {
+            // Not deleted yet: user code may have followed the link to the replaced version and be
+            // about to open it.
+            FetchedVersion outdated = previous.put(blob, replaced);
+            if (outdated != null) {
+                BlobFiles.deleteFolder(outdated.path());
             }
         }
     }
 
     /**
-     * Polls the store once: fetches blobs that have changed. Failures are logged, and fetched again
-     * at a later poll.
+     * Polls the store once: fetches blobs that have changed. Failures are logged, and the fetch is
+     * tried again at a later poll.
      */
     synchronized void refresh() {
         if (closed) {
             return;
         }
         blobs.forEach(this::refresh);
-        links.forEach(LaunchDirectory::keep);
+        links.forEach(LaunchDirectory::recreateBorrowed);
     }
 
     private void refresh(LocalizedBlob blob) {
-        long version = NONE;
+        long version = UNKNOWN_VERSION;
         try {
-            Fetched known = current.get(blob);
+            FetchedVersion latest = current.get(blob);
             version = blob.version(store, submitter);
-            if ((known != null && version == known.version()) || isBackingOff(blob, version)) {
+            if ((latest != null && version == latest.version()) || isBackingOff(blob, version)) {
                 return;
             }
             fetch(blob);
@@ -181,33 +184,37 @@ final class TopologyBlobs implements AutoCloseable {
         } catch (KeyNotFoundException e) {
             LOG.debug("Blob '{}' was deleted; its last version stays", blob.key());
         } catch (TException | IOException | RuntimeException e) {
-            failed(blob, version, e);
+            recordFailure(blob, version, e);
         }
     }
 
-    /** Returns whether this version has failed, and is not to be fetched at this poll. */
+    /** Returns whether this version has failed, and must not be fetched at this poll. */
     private boolean isBackingOff(LocalizedBlob blob, long version) {
         Failure failure = failures.get(blob);
-        if (failure == null || failure.version() != version || failure.left() == 0) {
+        if (failure == null || failure.version() != version || failure.remainingPolls() == 0) {
             return false;
         }
-        failures.put(blob, new Failure(version, failure.pause(), failure.left() - 1));
+        failures.put(
+                blob, new Failure(version, failure.pausePolls(), failure.remainingPolls() - 1));
         return true;
     }
 
-    /** Records a failure, and logs a warning once per version: a large one may fail for hours. */
-    private void failed(LocalizedBlob blob, long version, Exception e) {
-        Failure before = failures.get(blob);
-        if (before != null && before.version() == version) {
+    /**
+     * Records a failure. Logs a warning only once per version, because the fetch of a large blob
+     * may fail for hours.
+     */
+    private void recordFailure(LocalizedBlob blob, long version, Exception e) {
+        Failure last = failures.get(blob);
+        if (last != null && last.version() == version) {
             LOG.debug("Blob '{}' can't be fetched yet", blob.key(), e);
-            int pause = Math.min(2 * before.pause() + 1, LONGEST_PAUSE);
-            failures.put(blob, new Failure(version, pause, pause));
+            int pausePolls = Math.min(2 * last.pausePolls() + 1, MAX_PAUSE_POLLS);
+            failures.put(blob, new Failure(version, pausePolls, pausePolls));
             return;
         }
         failures.put(blob, new Failure(version, 0, 0));
         LOG.warn(
-                "Topology '{}': the new version of blob '{}' can't be fetched; the last one stays, and"
-                        + " it is tried again",
+                "Topology '{}': the new version of blob '{}' can't be fetched; the last one"
+                        + " stays, and the fetch is tried again",
                 topology,
                 blob.key(),
                 e);

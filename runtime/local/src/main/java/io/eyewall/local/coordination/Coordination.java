@@ -13,15 +13,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The coordination state of a cluster's Trident topologies. Topologies with {@code
- * eyewall.state.dir} have a state of their own on disk; all others share one in memory, as they
- * share a ZooKeeper on Storm. States are opened when first needed and stay open until {@link
- * #close}, so that a topology that is submitted again resumes where it was. Any thread may call.
+ * eyewall.state.dir} have a state of their own on disk; all other topologies share one state in
+ * memory, as topologies share a ZooKeeper on Storm. States are opened when first needed and stay
+ * open until {@link #close}, so that a topology that is submitted again resumes where it was. Any
+ * thread may call.
  */
 public final class Coordination implements AutoCloseable {
-    /** Storm: trident/topology/TridentTopologyBuilder.java, masterCoordinator. */
+    /**
+     * The prefix of the ids of Trident's batch coordinators (Storm:
+     * trident/topology/TridentTopologyBuilder.java, masterCoordinator).
+     */
     private static final String MASTER_COORDINATOR = "$mastercoord-";
 
-    private static final String FOLDER = "transactional";
+    private static final String FOLDER_NAME = "transactional";
 
     /** Servers by the folder of their state; the key null stands for memory. */
     private final Map<@Nullable Path, CoordinationServer> servers = new HashMap<>();
@@ -29,10 +33,16 @@ public final class Coordination implements AutoCloseable {
     /** States in standby, to be opened when another process has released their folders. */
     private final List<StandbyState> standbys = new ArrayList<>();
 
+    /**
+     * @param sync whether each change is forced to the disk
+     * @param topologyText the topology, for messages
+     */
     private record StandbyState(
-            CoordinationServer server, Path folder, boolean sync, String where) {}
+            CoordinationServer server, Path folder, boolean sync, String topologyText) {}
 
-    /** Returns whether a component is a spout that begins Trident's batches. */
+    /**
+     * Returns whether a component is a batch coordinator: the spout that begins Trident's batches.
+     */
     public static boolean isCoordinator(String componentId) {
         return componentId.startsWith(MASTER_COORDINATOR);
     }
@@ -48,13 +58,13 @@ public final class Coordination implements AutoCloseable {
 
     /**
      * Returns the configuration keys with the address of a topology's coordination state, which is
-     * opened. Returns none if the topology needs no such state, or names its own ZooKeeper by
+     * opened. Returns no keys if the topology needs no such state, or names its own ZooKeeper by
      * {@code transactional.zookeeper.servers}.
      *
      * @param name the topology's name
      * @param conf the topology's configuration over the cluster's
-     * @param inStandby whether another process may still use the folder: {@link #openLater} opens
-     *     it then
+     * @param inStandby whether another process may still use the folder; if so, {@link
+     *     #openStandbyStates} opens it later
      * @throws IllegalArgumentException if {@code eyewall.state.dir} can't be used
      */
     public synchronized Map<String, Object> addressFor(
@@ -75,36 +85,37 @@ public final class Coordination implements AutoCloseable {
     /**
      * Opens the states of topologies in standby. Does nothing after {@link #close}.
      *
-     * @throws IllegalArgumentException if a folder can't be used; the next call tries it and the
-     *     later ones again
+     * @throws IllegalArgumentException if a folder can't be used; the next call tries this folder
+     *     and those after it again
      */
-    public synchronized void openLater() {
+    public synchronized void openStandbyStates() {
         while (!standbys.isEmpty()) {
             StandbyState state = standbys.get(0);
-            state.server().open(tree(state.folder(), state.sync(), state.where()));
+            state.server().open(openTree(state.folder(), state.sync(), state.topologyText()));
             standbys.remove(0);
         }
     }
 
     private CoordinationServer serverFor(String name, Map<String, Object> conf, boolean inStandby) {
-        String where = "topology '" + name + "'";
-        String dir = ConfigKeys.textValue(ConfigKeys.STATE_DIR, conf, where);
-        Path folder = dir == null ? null : Path.of(dir, name, FOLDER).toAbsolutePath().normalize();
+        String topologyText = "topology '" + name + "'";
+        String dir = ConfigKeys.textValue(ConfigKeys.STATE_DIR, conf, topologyText);
+        Path folder =
+                dir == null ? null : Path.of(dir, name, FOLDER_NAME).toAbsolutePath().normalize();
         CoordinationServer server = servers.get(folder);
         if (server == null) {
-            boolean sync = ConfigKeys.booleanValue(ConfigKeys.STATE_SYNC, conf, where);
+            boolean sync = ConfigKeys.booleanValue(ConfigKeys.STATE_SYNC, conf, topologyText);
             if (inStandby && folder != null) {
                 server = CoordinationServer.startEmpty();
-                standbys.add(new StandbyState(server, folder, sync, where));
+                standbys.add(new StandbyState(server, folder, sync, topologyText));
             } else {
-                server = CoordinationServer.start(tree(folder, sync, where));
+                server = CoordinationServer.start(openTree(folder, sync, topologyText));
             }
             servers.put(folder, server);
         }
         return server;
     }
 
-    private static NodeTree tree(@Nullable Path folder, boolean sync, String where) {
+    private static NodeTree openTree(@Nullable Path folder, boolean sync, String topologyText) {
         if (folder == null) {
             return NodeTree.inMemory();
         }
@@ -112,7 +123,10 @@ public final class Coordination implements AutoCloseable {
             return CoordinationFolder.open(folder, sync);
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    where + ": Trident's coordination state can't be opened: " + e.getMessage(), e);
+                    topologyText
+                            + ": Trident's coordination state can't be opened: "
+                            + e.getMessage(),
+                    e);
         }
     }
 

@@ -41,8 +41,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The protocol (ZooKeeper: server/ZooKeeperServer.java, ClientCnxn.java): frames of a four-byte
  * length, big-endian, and that many bytes. The first frame each way is a connect request and its
- * response; then each request is a header (xid, type) and a record, each answer a header (xid,
- * zxid, error) and, without error, a record.
+ * response; then each request is a header (xid, type) and a record, and each response is a header
+ * (xid, zxid, error), followed by a record unless there is an error.
  *
  * <p>Sessions never expire: nothing depends on their end, and a process that was suspended for a
  * while must be able to continue. Watches, ephemeral and sequential nodes, and transactions are
@@ -81,14 +81,14 @@ final class CoordinationConnection implements Runnable {
             DataInputStream in = new DataInputStream(socket.getInputStream());
             DataOutputStream out = new DataOutputStream(socket.getOutputStream());
             connect(in, out);
-            while (answer(in, out)) {
+            while (answerRequest(in, out)) {
                 // the next request
             }
         } catch (EOFException | SocketException e) {
             LOG.debug(
                     "A client of the coordination state disconnected without closing its session",
                     e);
-        } catch (IOException | RuntimeException e) { // the latter from malformed bytes
+        } catch (IOException | RuntimeException e) { // RuntimeException: malformed bytes
             LOG.warn(
                     "A client of the coordination state was disconnected; it may connect again", e);
         }
@@ -105,7 +105,7 @@ final class CoordinationConnection implements Runnable {
     }
 
     /** Answers one request; returns false if it was the last. */
-    private boolean answer(DataInputStream in, DataOutputStream out) throws IOException {
+    private boolean answerRequest(DataInputStream in, DataOutputStream out) throws IOException {
         BinaryInputArchive frame = readFrame(in);
         RequestHeader header = new RequestHeader();
         header.deserialize(frame, "header");
@@ -119,7 +119,7 @@ final class CoordinationConnection implements Runnable {
             LOG.error("The coordination state could not be written to disk", e);
             code = Code.SYSTEMERROR;
         }
-        ReplyHeader reply = new ReplyHeader(header.getXid(), tree.lastChange(), code.intValue());
+        ReplyHeader reply = new ReplyHeader(header.getXid(), tree.lastZxid(), code.intValue());
         writeFrame(out, reply, response);
         return header.getType() != OpCode.closeSession;
     }
@@ -130,64 +130,65 @@ final class CoordinationConnection implements Runnable {
         return switch (type) {
             case OpCode.ping, OpCode.closeSession, OpCode.auth -> null;
             case OpCode.create -> {
-                CreateRequest request = created(frame);
+                CreateRequest request = createNode(frame);
                 yield new CreateResponse(request.getPath());
             }
             case OpCode.create2 -> {
-                CreateRequest request = created(frame);
+                CreateRequest request = createNode(frame);
                 yield new Create2Response(request.getPath(), tree.get(request.getPath()).getStat());
             }
             case OpCode.delete -> {
-                DeleteRequest request = read(new DeleteRequest(), frame);
+                DeleteRequest request = readRequest(new DeleteRequest(), frame);
                 tree.delete(request.getPath(), request.getVersion());
                 yield null;
             }
             case OpCode.exists -> {
-                ExistsRequest request = read(new ExistsRequest(), frame);
-                refuseIf(request.getWatch());
+                ExistsRequest request = readRequest(new ExistsRequest(), frame);
+                rejectIf(request.getWatch());
                 yield new ExistsResponse(tree.get(request.getPath()).getStat());
             }
             case OpCode.getData -> {
-                GetDataRequest request = read(new GetDataRequest(), frame);
+                GetDataRequest request = readRequest(new GetDataRequest(), frame);
                 GetDataResponse response = tree.get(request.getPath());
-                // Checked after get: Curator watches the ensemble's configuration, a node missing
-                // here.
-                refuseIf(request.getWatch());
+                // Checked after get: Curator asks to watch the node of the ensemble's
+                // configuration, which does not exist here, and expects the error for a missing
+                // node.
+                rejectIf(request.getWatch());
                 yield response;
             }
             case OpCode.setData -> {
-                SetDataRequest request = read(new SetDataRequest(), frame);
+                SetDataRequest request = readRequest(new SetDataRequest(), frame);
                 yield new SetDataResponse(
                         tree.set(request.getPath(), request.getData(), request.getVersion()));
             }
             case OpCode.getChildren -> {
-                GetChildrenRequest request = read(new GetChildrenRequest(), frame);
-                refuseIf(request.getWatch());
+                GetChildrenRequest request = readRequest(new GetChildrenRequest(), frame);
+                rejectIf(request.getWatch());
                 yield new GetChildrenResponse(tree.children(request.getPath()).getChildren());
             }
             case OpCode.getChildren2 -> {
-                GetChildren2Request request = read(new GetChildren2Request(), frame);
-                refuseIf(request.getWatch());
+                GetChildren2Request request = readRequest(new GetChildren2Request(), frame);
+                rejectIf(request.getWatch());
                 yield tree.children(request.getPath());
             }
             default -> throw KeeperException.create(Code.UNIMPLEMENTED);
         };
     }
 
-    private CreateRequest created(BinaryInputArchive frame) throws IOException, KeeperException {
-        CreateRequest request = read(new CreateRequest(), frame);
-        refuseIf(request.getFlags() != PERSISTENT);
+    private CreateRequest createNode(BinaryInputArchive frame) throws IOException, KeeperException {
+        CreateRequest request = readRequest(new CreateRequest(), frame);
+        rejectIf(request.getFlags() != PERSISTENT);
         tree.create(request.getPath(), request.getData());
         return request;
     }
 
-    private static void refuseIf(boolean unsupported) throws KeeperException {
+    private static void rejectIf(boolean unsupported) throws KeeperException {
         if (unsupported) {
             throw KeeperException.create(Code.UNIMPLEMENTED);
         }
     }
 
-    private static <R extends Record> R read(R record, BinaryInputArchive frame)
+    private static <R extends Record> R readRequest(R record, BinaryInputArchive frame)
             throws IOException {
         record.deserialize(frame, "request");
         return record;
@@ -201,7 +202,7 @@ final class CoordinationConnection implements Runnable {
                             + length
                             + " bytes arrived, expected 0 to "
                             + MAX_FRAME_BYTES
-                            + "; is it a client of ZooKeeper?");
+                            + "; is the client a ZooKeeper client?");
         }
         byte[] bytes = new byte[length];
         in.readFully(bytes);
@@ -225,7 +226,7 @@ final class CoordinationConnection implements Runnable {
         for (int i = 0; i < Integer.BYTES; i++) {
             frame[i] = (byte) (length >>> (8 * (Integer.BYTES - 1 - i)));
         }
-        out.write(frame); // in one call: each write is a packet
+        out.write(frame); // in one call: with TCP_NODELAY each write is a packet
         out.flush();
     }
 }

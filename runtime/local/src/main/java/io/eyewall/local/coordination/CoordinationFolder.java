@@ -43,7 +43,7 @@ final class CoordinationFolder implements NodeTree.Journal {
         Files.createDirectories(path);
         Path folder = path.toRealPath();
         if (!IN_USE.add(folder)) {
-            throw inUse(folder);
+            throw inUseError(folder);
         }
         FileChannel lock = null;
         try {
@@ -64,25 +64,25 @@ final class CoordinationFolder implements NodeTree.Journal {
                         folder.resolve("lock"),
                         StandardOpenOption.CREATE,
                         StandardOpenOption.WRITE);
-        FileLock held = null;
+        FileLock fileLock = null;
         try {
-            held = channel.tryLock();
+            fileLock = channel.tryLock();
         } finally {
-            if (held == null) {
+            if (fileLock == null) {
                 channel.close();
             }
         }
-        if (held == null) {
-            throw inUse(folder);
+        if (fileLock == null) {
+            throw inUseError(folder);
         }
         return channel;
     }
 
-    private static IOException inUse(Path folder) {
+    private static IOException inUseError(Path folder) {
         return new IOException(
                 folder
                         + " is in use by a topology of the same name, here or in another process;"
-                        + " end that first, or set eyewall.state.dir to another folder");
+                        + " end that topology first, or set eyewall.state.dir to another folder");
     }
 
     private static void release(Path folder, @Nullable FileChannel lock) throws IOException {
@@ -108,7 +108,7 @@ final class CoordinationFolder implements NodeTree.Journal {
     @Override
     public void close() throws IOException {
         try {
-            log.close(); // which still writes, so the folder stays locked until then
+            log.close(); // closing still writes, so the folder stays locked until then
         } finally {
             release(folder, lock);
         }

@@ -18,16 +18,18 @@ import org.slf4j.LoggerFactory;
 final class CoordinationServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CoordinationServer.class);
 
-    private final ServerSocket listening;
+    private final ServerSocket serverSocket;
 
-    /** The tree; null until it is opened, and clients are disconnected until then. */
+    /** Null until {@link #open} is called; clients are disconnected until then. */
     private volatile @Nullable NodeTree tree;
 
     private boolean closed;
-    private long sessions = System.currentTimeMillis() << 16; // a server started later uses others
 
-    private CoordinationServer(ServerSocket listening) {
-        this.listening = listening;
+    /** Begins with the time, so that a server that is started later assigns other ids. */
+    private long lastSessionId = System.currentTimeMillis() << 16;
+
+    private CoordinationServer(ServerSocket serverSocket) {
+        this.serverSocket = serverSocket;
     }
 
     /**
@@ -75,27 +77,27 @@ final class CoordinationServer implements AutoCloseable {
 
     /** Returns the port, for Storm's {@code transactional.zookeeper.port}. */
     int port() {
-        return listening.getLocalPort();
+        return serverSocket.getLocalPort();
     }
 
     /** Accepts one client; returns whether to continue. */
     private boolean accept() {
         try {
-            Socket client = listening.accept();
+            Socket client = serverSocket.accept();
             NodeTree nodes = tree;
             if (nodes == null) {
                 client.close();
-                return !listening.isClosed();
+                return !serverSocket.isClosed();
             }
             startThread(
-                    new CoordinationConnection(client, nodes, ++sessions),
+                    new CoordinationConnection(client, nodes, ++lastSessionId),
                     "eyewall-coordination-client-" + client.getPort());
         } catch (IOException e) {
-            if (!listening.isClosed()) {
+            if (!serverSocket.isClosed()) {
                 LOG.warn("A client of the coordination state could not connect", e);
             }
         }
-        return !listening.isClosed();
+        return !serverSocket.isClosed();
     }
 
     private static void startThread(Runnable command, String name) {
@@ -114,7 +116,7 @@ final class CoordinationServer implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         try {
-            listening.close();
+            serverSocket.close();
         } catch (IOException e) {
             LOG.warn("Trident's coordination state was not closed properly", e);
         }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *   <caption>Layout; integers are big-endian, paths UTF-8. Golden files: nodes-1.bin, nodes-2.bin.</caption>
  *   <tr><th>bytes</th><th>contents</th></tr>
  *   <tr><td>4</td><td>length of the body</td></tr>
- *   <tr><td>4</td><td>CRC-32C of these 4 bytes</td></tr>
+ *   <tr><td>4</td><td>CRC-32C of the length's 4 bytes</td></tr>
  *   <tr><td>4</td><td>CRC-32C of the body</td></tr>
  *   <tr><td>1</td><td>body: 0 delete, 1 put without data, 2 put with data</td></tr>
  *   <tr><td>2 + n</td><td>length of the path, path</td></tr>
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param data the node's new data; null for a node without data, and for a delete
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+@SuppressWarnings("ArrayRecordComponent") // records are never compared
 record LogRecord(Kind kind, String path, byte @Nullable [] data) {
     static final int HEADER_BYTES = 3 * Integer.BYTES;
 
@@ -40,13 +40,13 @@ record LogRecord(Kind kind, String path, byte @Nullable [] data) {
             this.code = code;
         }
 
-        private static Kind of(int code) throws IOException {
+        private static Kind ofCode(int code) throws IOException {
             for (Kind kind : values()) {
                 if (kind.code == code) {
                     return kind;
                 }
             }
-            throw new IOException("a record's kind");
+            throw new IOException("the kind of a record");
         }
     }
 
@@ -58,7 +58,7 @@ record LogRecord(Kind kind, String path, byte @Nullable [] data) {
         return new LogRecord(Kind.DELETE, path, null);
     }
 
-    byte[] bytes() throws IOException {
+    byte[] encode() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         byte[] name = path.getBytes(StandardCharsets.UTF_8);
@@ -83,7 +83,7 @@ record LogRecord(Kind kind, String path, byte @Nullable [] data) {
      *
      * @param log positioned after the record on return; at an unspecified position if there is none
      * @return null if the remaining bytes are a record that a crash interrupted
-     * @throws IOException if the record is damaged; the message names the damaged part
+     * @throws IOException if the record is damaged; the message is the name of the damaged part
      */
     static @Nullable LogRecord read(ByteBuffer log) throws IOException {
         if (log.remaining() < HEADER_BYTES) {
@@ -95,7 +95,7 @@ record LogRecord(Kind kind, String path, byte @Nullable [] data) {
             if (isAllZeros(log.slice())) {
                 return null;
             }
-            throw new IOException("a record's length");
+            throw new IOException("the length of a record");
         }
         int crc = log.getInt();
         if (length > log.remaining()) {
@@ -107,13 +107,13 @@ record LogRecord(Kind kind, String path, byte @Nullable [] data) {
             if (!log.hasRemaining()) {
                 return null;
             }
-            throw new IOException("a record's body");
+            throw new IOException("the body of a record");
         }
         return parse(ByteBuffer.wrap(body));
     }
 
     private static LogRecord parse(ByteBuffer body) throws IOException {
-        Kind kind = Kind.of(body.get());
+        Kind kind = Kind.ofCode(body.get());
         byte[] path = new byte[body.getShort()];
         body.get(path);
         byte[] data = new byte[body.remaining()];

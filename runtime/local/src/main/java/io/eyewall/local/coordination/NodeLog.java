@@ -19,13 +19,13 @@ import org.slf4j.LoggerFactory;
 /**
  * A file with the changes of a {@link NodeTree}: {@code EYWNODE2}, then one {@linkplain LogRecord
  * record} per change. A record is written before the client gets the answer to its change. The
- * log's {@linkplain NodeLogMark mark} is a file replacementOf it, written before the first record;
- * a log of {@code EYWNODE1} may have no mark and is rewritten.
+ * log's {@linkplain NodeLogMark mark} is a file beside it, written before the first record; a log
+ * of {@code EYWNODE1} may have no mark and is rewritten.
  *
  * <p>A record is written completely before the next begins, so a crash can damage only the last
- * one, which was never confirmed to a client: opening cuts it off. Anything else that can't be
- * read, or contradicts the mark, is damage, and opening fails: continuing with the records before
- * the damage, or with an empty tree, would process batches twice.
+ * record, whose change was never confirmed to a client: opening cuts this record off. Anything else
+ * that can't be read, or contradicts the mark, is damage, and opening fails: continuing with the
+ * records before the damage, or with an empty tree, would process batches twice.
  *
  * <p>When most records are obsolete, the file is rewritten under another name and renamed. Not safe
  * for several threads; the tree's lock guards it.
@@ -40,21 +40,21 @@ final class NodeLog implements NodeTree.Journal {
     private static final long MIN_BYTES_TO_COMPACT = 1 << 20;
 
     /** A file is compacted when it is this many times larger than its live nodes. */
-    private static final int SLACK = 4;
+    private static final int MAX_SIZE_FACTOR = 4;
 
-    /** The mark lags behind the log by this many bytes at most. */
+    /** The mark covers all of the log but this many bytes at its end, at most. */
     private static final long BYTES_BETWEEN_MARKS = 1 << 16;
 
     private final Path file;
     private final Path markFile;
     private final NodeLogFile.Disk disk;
     private final NodeLogFile log;
-    private final TreeMap<String, byte @Nullable []> live = new TreeMap<>();
+    private final TreeMap<String, byte @Nullable []> liveNodes = new TreeMap<>();
     private long minBytesToCompact;
     private long liveBytes = MAGIC.length;
 
     /** The length of the log at which the mark is written again. */
-    private long nextMark;
+    private long nextMarkLength;
 
     private NodeLog(
             Path file,
@@ -93,18 +93,18 @@ final class NodeLog implements NodeTree.Journal {
         Files.deleteIfExists(NodeLogFile.replacementOf(file));
         Files.deleteIfExists(NodeLogFile.replacementOf(markFile));
 
-        byte[] found = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
-        boolean marked = Files.exists(markFile);
-        if (marked) {
-            NodeLogMark.check(markFile, found, file);
+        byte[] contents = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
+        boolean hasMark = Files.exists(markFile);
+        if (hasMark) {
+            NodeLogMark.check(markFile, contents, file);
         }
         Map<String, byte @Nullable []> nodes = new TreeMap<>();
-        int end = read(found, marked, file, nodes);
-        NodeLogFile log = NodeLogFile.open(file, ByteBuffer.wrap(found, 0, end), sync, disk);
+        int end = read(contents, hasMark, file, nodes);
+        NodeLogFile log = NodeLogFile.open(file, ByteBuffer.wrap(contents, 0, end), sync, disk);
         try {
             NodeLog opened = new NodeLog(file, markFile, disk, log, minBytesToCompact);
-            nodes.forEach(opened::remember);
-            opened.completeOpening(startsWith(found, MAGIC) && end > 0);
+            nodes.forEach(opened::putLive);
+            opened.completeOpening(startsWith(contents, MAGIC) && end > 0);
             return opened;
         } catch (IOException | RuntimeException e) {
             log.close();
@@ -115,14 +115,14 @@ final class NodeLog implements NodeTree.Journal {
     /** Completes an opening; rewrites a log that is new or of the older format. */
     private void completeOpening(boolean isCurrentFormat) throws IOException {
         if (!isCurrentFormat) {
-            replace();
+            rewrite();
         }
-        mark();
+        writeMark();
     }
 
     /** Returns all nodes of the log, parents before their children. */
     Map<String, byte @Nullable []> nodes() {
-        return new LinkedHashMap<>(live);
+        return new LinkedHashMap<>(liveNodes);
     }
 
     /**
@@ -132,31 +132,34 @@ final class NodeLog implements NodeTree.Journal {
      * @return the length of the complete records with the header; 0 for a new log
      */
     private static int read(
-            byte[] found, boolean marked, Path file, Map<String, byte @Nullable []> nodes)
+            byte[] contents, boolean hasMark, Path file, Map<String, byte @Nullable []> nodes)
             throws IOException {
-        if (found.length < MAGIC.length
-                && (startsWith(MAGIC, found) || startsWith(MAGIC_WITHOUT_MARK, found))) {
+        if (contents.length < MAGIC.length
+                && (startsWith(MAGIC, contents) || startsWith(MAGIC_WITHOUT_MARK, contents))) {
             return 0; // new, or its creation was interrupted by a crash
         }
-        if (!startsWith(found, MAGIC) && !startsWith(found, MAGIC_WITHOUT_MARK)) {
+        if (!startsWith(contents, MAGIC) && !startsWith(contents, MAGIC_WITHOUT_MARK)) {
             throw new IOException(
                     file
-                            + " is not a log of Trident's coordination state, or of a version that"
-                            + " is not known here; move it away, or set eyewall.state.dir to"
+                            + " is not a log of Trident's coordination state, or has an unknown"
+                            + " version; move it away, or set eyewall.state.dir to"
                             + " another folder");
         }
-        if (startsWith(found, MAGIC) && found.length > MAGIC.length && !marked) {
-            throw untrusted(file + " has no mark replacementOf it, as if copied in part");
+        if (startsWith(contents, MAGIC) && contents.length > MAGIC.length && !hasMark) {
+            throw untrustedState(
+                    file
+                            + " has no mark file beside it, as if only a part of the folder had been"
+                            + " copied");
         }
-        ByteBuffer bytes = ByteBuffer.wrap(found).position(MAGIC.length);
+        ByteBuffer bytes = ByteBuffer.wrap(contents).position(MAGIC.length);
         int end = MAGIC.length;
         while (bytes.hasRemaining()) {
-            LogRecord record = next(bytes, end, file);
+            LogRecord record = readRecord(bytes, end, file);
             if (record == null) {
                 LOG.warn(
                         "{}: cutting off {} bytes of a change that a crash interrupted",
                         file,
-                        found.length - end);
+                        contents.length - end);
                 return end;
             }
             if (record.kind() == LogRecord.Kind.DELETE) {
@@ -169,15 +172,15 @@ final class NodeLog implements NodeTree.Journal {
         return end;
     }
 
-    private static @Nullable LogRecord next(ByteBuffer bytes, int at, Path file)
+    private static @Nullable LogRecord readRecord(ByteBuffer bytes, int position, Path file)
             throws IOException {
         try {
             return LogRecord.read(bytes);
         } catch (IOException e) {
-            throw untrusted(
+            throw untrustedState(
                     file
                             + " is damaged at byte "
-                            + at
+                            + position
                             + " ("
                             + e.getMessage()
                             + "), before its end");
@@ -190,37 +193,37 @@ final class NodeLog implements NodeTree.Journal {
     }
 
     /** Returns an error for a state that can't be trusted, with the remedy. */
-    static IOException untrusted(String problem) {
+    static IOException untrustedState(String problem) {
         return new IOException(
                 problem
                         + ", so that it is unknown which batches were processed; restore the folder"
                         + " from a copy, together with the topology's states, or move both away to"
-                        + " begin anew");
+                        + " start over");
     }
 
     @Override
     public void put(String path, byte @Nullable [] data) throws IOException {
-        log.append(LogRecord.put(path, data).bytes());
-        remember(path, data);
-        maintain();
+        log.append(LogRecord.put(path, data).encode());
+        putLive(path, data);
+        compactAndMarkIfDue();
     }
 
     @Override
     public void delete(String path) throws IOException {
-        log.append(LogRecord.delete(path).bytes());
-        forget(path);
-        maintain();
+        log.append(LogRecord.delete(path).encode());
+        removeLive(path);
+        compactAndMarkIfDue();
     }
 
-    private void remember(String path, byte @Nullable [] data) {
-        forget(path);
-        live.put(path, data);
+    private void putLive(String path, byte @Nullable [] data) {
+        removeLive(path);
+        liveNodes.put(path, data);
         liveBytes += size(path, data);
     }
 
-    private void forget(String path) {
-        if (live.containsKey(path)) {
-            liveBytes -= size(path, live.remove(path));
+    private void removeLive(String path) {
+        if (liveNodes.containsKey(path)) {
+            liveBytes -= size(path, liveNodes.remove(path));
         }
     }
 
@@ -233,55 +236,57 @@ final class NodeLog implements NodeTree.Journal {
      * Compacts the log and writes its mark when due. The change is already written, so a failure
      * here, such as a full disk, does not fail the change.
      */
-    private void maintain() {
-        boolean compact = log.length() >= minBytesToCompact && log.length() > SLACK * liveBytes;
-        if (!compact && log.length() < nextMark) {
+    private void compactAndMarkIfDue() {
+        boolean isCompactionDue =
+                log.length() >= minBytesToCompact && log.length() > MAX_SIZE_FACTOR * liveBytes;
+        if (!isCompactionDue && log.length() < nextMarkLength) {
             return;
         }
         try {
-            if (compact) {
-                replace();
+            if (isCompactionDue) {
+                rewrite();
             }
-            mark();
+            writeMark();
         } catch (IOException e) {
             LOG.warn(
-                    "{} or its mark could not be rewritten; it will be tried again: {}",
+                    "{} or its mark could not be rewritten; this will be tried again: {}",
                     file,
                     e.toString());
-            nextMark = log.length() + BYTES_BETWEEN_MARKS;
-            if (compact) {
+            nextMarkLength = log.length() + BYTES_BETWEEN_MARKS;
+            if (isCompactionDue) {
                 minBytesToCompact = 2 * log.length();
             }
         }
     }
 
     /**
-     * Replaces the log by one of the live nodes; the mark allows both logs until the rename is
-     * certain.
+     * Replaces the log by a log of the live nodes only. The mark matches the old and the new log
+     * until the rename has reached the disk.
      */
-    private void replace() throws IOException {
+    private void rewrite() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.write(MAGIC);
-        for (Map.Entry<String, byte @Nullable []> node : live.entrySet()) {
-            bytes.write(LogRecord.put(node.getKey(), node.getValue()).bytes());
+        for (Map.Entry<String, byte @Nullable []> node : liveNodes.entrySet()) {
+            bytes.write(LogRecord.put(node.getKey(), node.getValue()).encode());
         }
-        byte[] fresh = bytes.toByteArray();
+        byte[] replacement = bytes.toByteArray();
         log.force();
-        NodeLogMark.write(markFile, List.of(log.extent(), NodeLogMark.Extent.of(fresh)), disk);
-        log.replace(fresh);
+        NodeLogMark.write(
+                markFile, List.of(log.extent(), NodeLogMark.Extent.ofWholeLog(replacement)), disk);
+        log.replace(replacement);
     }
 
-    private void mark() throws IOException {
+    private void writeMark() throws IOException {
         log.force(); // the mark must not cover bytes that a crash of the machine could lose
         NodeLogMark.write(markFile, List.of(log.extent()), disk);
-        nextMark = log.length() + BYTES_BETWEEN_MARKS;
+        nextMarkLength = log.length() + BYTES_BETWEEN_MARKS;
     }
 
     /** Writes a mark for the whole log, so that any missing bytes are noticed when it is opened. */
     @Override
     public void close() throws IOException {
         try {
-            mark();
+            writeMark();
         } finally {
             log.close();
         }

@@ -36,7 +36,7 @@ final class NodeLogFile implements AutoCloseable {
     private CRC32C checksum;
 
     /** The failure after which the contents on disk are unknown; null if there was none. */
-    private @Nullable IOException broken;
+    private @Nullable IOException fatalFailure;
 
     private NodeLogFile(Path file, boolean sync, Disk disk, FileChannel channel, CRC32C checksum) {
         this.file = file;
@@ -49,18 +49,18 @@ final class NodeLogFile implements AutoCloseable {
     /**
      * Opens a file, which is created unless it exists.
      *
-     * @param kept the file's first bytes; the bytes after them are cut off
-     * @param sync whether {@link #append} returns only when the bytes are on the disk; if not, the
-     *     operating system has them
+     * @param validPrefix the file's first bytes, which stay; the bytes after them are cut off
+     * @param sync whether {@link #append} returns only when the bytes are on the disk; if not, they
+     *     have been passed to the operating system
      */
-    static NodeLogFile open(Path file, ByteBuffer kept, boolean sync, Disk disk)
+    static NodeLogFile open(Path file, ByteBuffer validPrefix, boolean sync, Disk disk)
             throws IOException {
         CRC32C checksum = new CRC32C();
-        checksum.update(kept.duplicate());
+        checksum.update(validPrefix.duplicate());
         FileChannel channel = disk.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             NodeLogFile opened = new NodeLogFile(file, sync, disk, channel, checksum);
-            opened.end = kept.remaining();
+            opened.end = validPrefix.remaining();
             channel.truncate(opened.end);
             return opened;
         } catch (IOException | RuntimeException e) {
@@ -86,7 +86,7 @@ final class NodeLogFile implements AutoCloseable {
      *     any more
      */
     void append(byte[] bytes) throws IOException {
-        refuseIfBroken();
+        rejectAfterFatalFailure();
         boolean written = false;
         try {
             write(channel, bytes, end);
@@ -102,7 +102,7 @@ final class NodeLogFile implements AutoCloseable {
         checksum.update(bytes);
     }
 
-    /** Cuts off a failed append, so that later bytes don't follow a part of it. */
+    /** Cuts off the bytes of a failed append, so that the next append does not follow them. */
     private void cutOff(IOException cause, boolean written) {
         try {
             channel.truncate(end);
@@ -112,17 +112,17 @@ final class NodeLogFile implements AutoCloseable {
         } catch (IOException e) {
             cause.addSuppressed(e);
         }
-        broken = cause;
+        fatalFailure = cause;
     }
 
-    private void refuseIfBroken() throws IOException {
-        if (broken != null) {
+    private void rejectAfterFatalFailure() throws IOException {
+        if (fatalFailure != null) {
             throw new IOException(
                     file
-                            + " takes no more changes since one could not be written, as it is"
-                            + " unknown what the disk has; end the process, see to the disk, and"
-                            + " submit the topology again",
-                    broken);
+                            + " accepts no more changes: since a write failed, it is unknown what"
+                            + " the disk contains; end the process, repair the disk, and submit"
+                            + " the topology again",
+                    fatalFailure);
         }
     }
 
@@ -132,39 +132,39 @@ final class NodeLogFile implements AutoCloseable {
      * @throws IOException if that fails; nothing can be appended any more
      */
     void force() throws IOException {
-        refuseIfBroken();
+        rejectAfterFatalFailure();
         try {
             channel.force(true);
         } catch (IOException e) {
-            broken = e;
+            fatalFailure = e;
             throw e;
         }
     }
 
     /**
-     * Replaces the whole file; the new one is on the disk when this returns.
+     * Replaces the whole file; the new contents are on the disk when this returns.
      *
      * @throws IOException if that fails; the file then has the old or the new contents
      */
     void replace(byte[] bytes) throws IOException {
-        refuseIfBroken();
-        FileChannel fresh = writeReplacement(file, bytes, disk);
+        rejectAfterFatalFailure();
+        FileChannel replacement = writeReplacement(file, bytes, disk);
         try {
-            putInPlace(file);
+            renameReplacement(file);
         } catch (IOException e) {
-            fresh.close();
+            replacement.close();
             throw e;
         }
         // From here on the name refers to the new file, even if the folder can't be forced.
         FileChannel old = channel;
-        channel = fresh;
+        channel = replacement;
         end = bytes.length;
         checksum = new CRC32C();
         checksum.update(bytes);
         try {
             forceFolder(file, disk);
         } catch (IOException e) {
-            broken = e;
+            fatalFailure = e;
             throw e;
         } finally {
             old.close();
@@ -174,7 +174,7 @@ final class NodeLogFile implements AutoCloseable {
     /** Writes or replaces a file that is never appended to; it is on the disk when this returns. */
     static void write(Path file, byte[] bytes, Disk disk) throws IOException {
         writeReplacement(file, bytes, disk).close();
-        putInPlace(file);
+        renameReplacement(file);
         forceFolder(file, disk);
     }
 
@@ -195,7 +195,7 @@ final class NodeLogFile implements AutoCloseable {
                         StandardOpenOption.WRITE);
         try {
             write(channel, bytes, 0);
-            channel.force(true); // if it were renamed before, a crash could leave an empty file
+            channel.force(true); // otherwise a crash after the rename could leave an empty file
             return channel;
         } catch (IOException | RuntimeException e) {
             channel.close();
@@ -204,21 +204,21 @@ final class NodeLogFile implements AutoCloseable {
         }
     }
 
-    private static void write(FileChannel channel, byte[] bytes, long at) throws IOException {
+    private static void write(FileChannel channel, byte[] bytes, long position) throws IOException {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         while (buffer.hasRemaining()) {
-            channel.write(buffer, at + buffer.position());
+            channel.write(buffer, position + buffer.position());
         }
     }
 
-    private static void putInPlace(Path file) throws IOException {
+    private static void renameReplacement(Path file) throws IOException {
         try {
             Files.move(replacementOf(file), file, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {
             throw new IOException(
                     file.getParent()
                             + " is on a file system that can't rename a file in one step; set"
-                            + " eyewall.state.dir to a folder on another",
+                            + " eyewall.state.dir to a folder on another file system",
                     e);
         }
     }

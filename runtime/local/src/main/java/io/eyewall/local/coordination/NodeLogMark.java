@@ -10,13 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Length and checksum of the beginning of a log, in a separate file. The mark shows when a log is
- * missing, emptied, cut off or another file, so that it is not taken for a new log. It does not
- * cover records that were appended after it was written. Any thread may call.
+ * Length and checksum of the beginning of a log, in a separate file. By the mark, a log that is
+ * missing, emptied, cut off or another file is recognized, and not taken for a new log. The mark
+ * does not cover records that were appended after it was written. Any thread may call.
  *
  * <p>Lines: {@code EYWMARK1}; then a line with the number of bytes and their CRC-32C, such as
- * {@code 4096 5a0f3c21}, for the log and, while it is being replaced, one for its replacement; then
- * the CRC-32C of these lines.
+ * {@code 4096 5a0f3c21}, for the log; while the log is being replaced, such a line for its
+ * replacement, too; then the CRC-32C of all these lines.
  */
 final class NodeLogMark {
     private static final Logger LOG = LoggerFactory.getLogger(NodeLogMark.class);
@@ -26,15 +26,15 @@ final class NodeLogMark {
     /** The beginning of a log. */
     record Extent(long bytes, int crc) {
         /** Returns the extent of a whole log. */
-        static Extent of(byte[] log) {
-            return new Extent(log.length, NodeLogMark.crc(log, log.length));
+        static Extent ofWholeLog(byte[] log) {
+            return new Extent(log.length, NodeLogMark.checksum(log, log.length));
         }
 
         private boolean isPrefixOf(byte[] log) {
-            return bytes <= log.length && crc == NodeLogMark.crc(log, (int) bytes);
+            return bytes <= log.length && crc == NodeLogMark.checksum(log, (int) bytes);
         }
 
-        private String line() {
+        private String toLine() {
             return bytes + " " + String.format("%08x", crc);
         }
 
@@ -46,7 +46,7 @@ final class NodeLogMark {
 
     private NodeLogMark() {}
 
-    private static int crc(byte[] bytes, int length) {
+    private static int checksum(byte[] bytes, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, 0, length);
         return (int) crc.getValue();
@@ -59,10 +59,10 @@ final class NodeLogMark {
      */
     static void write(Path file, List<Extent> extents, NodeLogFile.Disk disk) throws IOException {
         StringBuilder lines = new StringBuilder(MAGIC + "\n");
-        extents.forEach(extent -> lines.append(extent.line()).append('\n'));
-        byte[] marked = lines.toString().getBytes(StandardCharsets.US_ASCII);
-        String whole = lines + String.format("%08x\n", crc(marked, marked.length));
-        NodeLogFile.write(file, whole.getBytes(StandardCharsets.US_ASCII), disk);
+        extents.forEach(extent -> lines.append(extent.toLine()).append('\n'));
+        byte[] markedBytes = lines.toString().getBytes(StandardCharsets.US_ASCII);
+        String text = lines + String.format("%08x\n", checksum(markedBytes, markedBytes.length));
+        NodeLogFile.write(file, text.getBytes(StandardCharsets.US_ASCII), disk);
     }
 
     /**
@@ -77,22 +77,22 @@ final class NodeLogMark {
         if (extents.stream().anyMatch(extent -> extent.isPrefixOf(log))) {
             return;
         }
-        long least = extents.stream().mapToLong(Extent::bytes).min().orElse(0);
-        String when = " bytes that it had when " + file.getFileName() + " was written";
-        if (log.length >= least) {
-            throw NodeLog.untrusted(
+        long minBytes = extents.stream().mapToLong(Extent::bytes).min().orElse(0);
+        String bytesWhenWritten = " bytes that it had when " + file.getFileName() + " was written";
+        if (log.length >= minBytes) {
+            throw NodeLog.untrustedState(
                     logFile
                             + " does not begin with the "
-                            + least
-                            + when
+                            + minBytes
+                            + bytesWhenWritten
                             + ": it is damaged, older, or another file");
         }
-        throw NodeLog.untrusted(
+        throw NodeLog.untrustedState(
                 logFile
                         + (log.length == 0 ? " is missing or empty" : " was cut to " + log.length)
                         + ", of at least "
-                        + least
-                        + when);
+                        + minBytes
+                        + bytesWhenWritten);
     }
 
     private static List<Extent> read(Path file) throws IOException {
@@ -100,16 +100,16 @@ final class NodeLogMark {
         List<String> lines = new String(bytes, StandardCharsets.US_ASCII).lines().toList();
         try {
             int last = lines.size() - 1;
-            String marked = String.join("\n", lines.subList(0, last)) + "\n";
-            byte[] checked = marked.getBytes(StandardCharsets.US_ASCII);
+            String markedBytes = String.join("\n", lines.subList(0, last)) + "\n";
+            byte[] checked = markedBytes.getBytes(StandardCharsets.US_ASCII);
             if (lines.get(0).equals(MAGIC)
                     && Integer.parseUnsignedInt(lines.get(last), 16)
-                            == crc(checked, checked.length)) {
+                            == checksum(checked, checked.length)) {
                 return lines.subList(1, last).stream().map(Extent::parse).toList();
             }
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
             LOG.debug("{} does not have the lines of a mark", file, e);
         }
-        throw NodeLog.untrusted(file + " is damaged");
+        throw NodeLog.untrustedState(file + " is damaged");
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * thread may call; one lock guards the tree.
  *
  * <p>Versions start at 0 when the tree is opened: they are not in the journal, because no process
- * compares versions of an earlier one.
+ * compares its versions with those of an earlier process.
  */
 final class NodeTree implements AutoCloseable {
     /** Stores changes beyond the lifetime of the tree. */
@@ -25,7 +25,7 @@ final class NodeTree implements AutoCloseable {
         /**
          * Records that a node is created or gets new data.
          *
-         * @throws IOException if the change could not be stored; the tree then does not make it
+         * @throws IOException if the change could not be stored; the tree then does not apply it
          */
         void put(String path, byte @Nullable [] data) throws IOException;
 
@@ -42,23 +42,26 @@ final class NodeTree implements AutoCloseable {
 
     private static final class Node {
         private byte @Nullable [] data;
-        private final long createdAt;
-        private long changedAt;
+        private final long createdZxid;
+        private long changedZxid;
         private int version;
         private int childrenVersion;
 
-        Node(byte @Nullable [] data, long createdAt) {
+        Node(byte @Nullable [] data, long createdZxid) {
             this.data = data;
-            this.createdAt = createdAt;
-            this.changedAt = createdAt;
+            this.createdZxid = createdZxid;
+            this.changedZxid = createdZxid;
         }
     }
+
+    /** ZooKeeper's number for a change whatever the node's version. */
+    private static final int ANY_VERSION = -1;
 
     private final TreeMap<String, Node> nodes = new TreeMap<>();
     private final Journal journal;
 
-    /** The number of changes: ZooKeeper's zxid. */
-    private long changes;
+    /** ZooKeeper's zxid: the number of the last change. */
+    private long lastZxid;
 
     /** Returns an empty tree without a journal. */
     static NodeTree inMemory() {
@@ -85,15 +88,15 @@ final class NodeTree implements AutoCloseable {
     synchronized void restore(String path, byte @Nullable [] data) {
         Node node = nodes.get(path);
         if (node == null) {
-            nodes.put(path, new Node(data, changes));
+            nodes.put(path, new Node(data, lastZxid));
         } else {
             node.data = data;
         }
     }
 
     /** Returns the number of the last change. */
-    synchronized long lastChange() {
-        return changes;
+    synchronized long lastZxid() {
+        return lastZxid;
     }
 
     /**
@@ -105,7 +108,7 @@ final class NodeTree implements AutoCloseable {
      */
     synchronized Stat create(String path, byte @Nullable [] data)
             throws KeeperException, IOException {
-        String key = key(path);
+        String key = keyOf(path);
         if (nodes.containsKey(key)) {
             throw KeeperException.create(Code.NODEEXISTS, path);
         }
@@ -114,7 +117,7 @@ final class NodeTree implements AutoCloseable {
             throw KeeperException.create(Code.NONODE, path);
         }
         journal.put(key, data);
-        Node node = new Node(data, ++changes);
+        Node node = new Node(data, ++lastZxid);
         nodes.put(key, node);
         parent.childrenVersion++;
         return stat(key, node);
@@ -123,33 +126,33 @@ final class NodeTree implements AutoCloseable {
     /**
      * Replaces a node's data.
      *
-     * @param version the version that the node must have; -1 for any
+     * @param version the version that the node must have, or {@link #ANY_VERSION}
      * @throws KeeperException NONODE, BADVERSION, BADARGUMENTS
      * @throws IOException from the journal
      */
     synchronized Stat set(String path, byte @Nullable [] data, int version)
             throws KeeperException, IOException {
-        String key = key(path);
-        Node node = existing(key, path);
-        refuseOtherVersion(node, version, path);
+        String key = keyOf(path);
+        Node node = requireNode(key, path);
+        requireVersion(node, version, path);
         journal.put(key, data);
         node.data = data;
         node.version++;
-        node.changedAt = ++changes;
+        node.changedZxid = ++lastZxid;
         return stat(key, node);
     }
 
     /**
      * Removes a node.
      *
-     * @param version the version that the node must have; -1 for any
+     * @param version the version that the node must have, or {@link #ANY_VERSION}
      * @throws KeeperException NONODE, NOTEMPTY, BADVERSION, BADARGUMENTS
      * @throws IOException from the journal
      */
     synchronized void delete(String path, int version) throws KeeperException, IOException {
-        String key = key(path);
-        Node node = existing(key, path);
-        refuseOtherVersion(node, version, path);
+        String key = keyOf(path);
+        Node node = requireNode(key, path);
+        requireVersion(node, version, path);
         if (key.isEmpty()) {
             throw KeeperException.create(Code.BADARGUMENTS, path);
         }
@@ -158,7 +161,7 @@ final class NodeTree implements AutoCloseable {
         }
         journal.delete(key);
         nodes.remove(key);
-        changes++;
+        lastZxid++;
         Node parent = nodes.get(parentOf(key));
         if (parent != null) {
             parent.childrenVersion++;
@@ -171,8 +174,8 @@ final class NodeTree implements AutoCloseable {
      * @throws KeeperException NONODE, BADARGUMENTS
      */
     synchronized GetDataResponse get(String path) throws KeeperException {
-        String key = key(path);
-        Node node = existing(key, path);
+        String key = keyOf(path);
+        Node node = requireNode(key, path);
         return new GetDataResponse(node.data, stat(key, node));
     }
 
@@ -182,8 +185,8 @@ final class NodeTree implements AutoCloseable {
      * @throws KeeperException NONODE, BADARGUMENTS
      */
     synchronized GetChildren2Response children(String path) throws KeeperException {
-        String key = key(path);
-        Node node = existing(key, path);
+        String key = keyOf(path);
+        Node node = requireNode(key, path);
         return new GetChildren2Response(childNames(key), stat(key, node));
     }
 
@@ -193,7 +196,7 @@ final class NodeTree implements AutoCloseable {
         journal.close();
     }
 
-    private Node existing(String key, String path) throws KeeperException {
+    private Node requireNode(String key, String path) throws KeeperException {
         Node node = nodes.get(key);
         if (node == null) {
             throw KeeperException.create(Code.NONODE, path);
@@ -201,9 +204,8 @@ final class NodeTree implements AutoCloseable {
         return node;
     }
 
-    private static void refuseOtherVersion(Node node, int version, String path)
-            throws KeeperException {
-        if (version != -1 && version != node.version) {
+    private static void requireVersion(Node node, int version, String path) throws KeeperException {
+        if (version != ANY_VERSION && version != node.version) {
             throw KeeperException.create(Code.BADVERSION, path);
         }
     }
@@ -222,9 +224,9 @@ final class NodeTree implements AutoCloseable {
 
     private Stat stat(String key, Node node) {
         Stat stat = new Stat();
-        stat.setCzxid(node.createdAt);
-        stat.setMzxid(node.changedAt);
-        stat.setPzxid(node.changedAt);
+        stat.setCzxid(node.createdZxid);
+        stat.setMzxid(node.changedZxid);
+        stat.setPzxid(node.changedZxid);
         stat.setVersion(node.version);
         stat.setCversion(node.childrenVersion);
         stat.setDataLength(node.data == null ? 0 : node.data.length);
@@ -236,7 +238,7 @@ final class NodeTree implements AutoCloseable {
      * Returns the map's key of a path. The root's key is the empty string, so that every node's
      * parent is the part before its last slash.
      */
-    private static String key(String path) throws KeeperException {
+    private static String keyOf(String path) throws KeeperException {
         if (path == null || !path.startsWith("/") || path.contains("//")) {
             throw KeeperException.create(Code.BADARGUMENTS, String.valueOf(path));
         }

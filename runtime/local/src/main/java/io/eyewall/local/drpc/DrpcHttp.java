@@ -59,7 +59,7 @@ final class DrpcHttp implements HttpService {
         }
         Call call;
         try {
-            call = call(head.path());
+            call = parseCall(head.path());
         } catch (IllegalArgumentException e) { // bad percent-encoding
             return HttpAnswer.error(400, "Bad Request", e.getMessage());
         }
@@ -69,19 +69,19 @@ final class DrpcHttp implements HttpService {
                     "Not Found",
                     "expected /drpc/FUNCTION or /drpc/FUNCTION/ARGS, with / in ARGS as %2F");
         }
-        boolean post = call.args == null;
-        if (head.method().equals("GET") || (post && head.method().equals("POST"))) {
+        boolean allowsPost = call.args == null;
+        if (head.method().equals("GET") || (allowsPost && head.method().equals("POST"))) {
             return null;
         }
         return HttpAnswer.error(
                 405,
                 "Method Not Allowed",
                 head.method(),
-                Map.of("Allow", post ? "GET, POST" : "GET"));
+                Map.of("Allow", allowsPost ? "GET, POST" : "GET"));
     }
 
-    /** Returns the decoded part of a path after {@code /drpc/}; null for other paths. */
-    private static @Nullable Call call(String path) {
+    /** Parses a path that begins with {@code /drpc/}; returns null for other paths. */
+    private static @Nullable Call parseCall(String path) {
         if (!path.startsWith(PATH)) {
             return null;
         }
@@ -99,7 +99,7 @@ final class DrpcHttp implements HttpService {
 
     @Override
     public CompletableFuture<HttpAnswer> answer(HttpHead head, byte[] body) {
-        Call call = call(head.path());
+        Call call = parseCall(head.path());
         if (call == null) {
             throw new IllegalStateException(
                     "refuse() should have rejected the path " + head.path());
@@ -115,9 +115,10 @@ final class DrpcHttp implements HttpService {
 
     private void execute(String function, String args, CompletableFuture<HttpAnswer> answer) {
         try {
-            CompletableFuture<String> result = service.executeServed(function, args);
+            CompletableFuture<String> result = service.executeIfServed(function, args);
             var unusedAnswer =
-                    result.whenComplete((text, thrown) -> answer.complete(answer(text, thrown)));
+                    result.whenComplete(
+                            (text, thrown) -> answer.complete(toHttpAnswer(text, thrown)));
             var unusedEnd =
                     answer.whenComplete(
                             (given, thrown) -> {
@@ -132,7 +133,7 @@ final class DrpcHttp implements HttpService {
         }
     }
 
-    private static HttpAnswer answer(@Nullable String result, @Nullable Throwable thrown) {
+    private static HttpAnswer toHttpAnswer(@Nullable String result, @Nullable Throwable thrown) {
         if (result != null) {
             return HttpAnswer.text(result);
         }

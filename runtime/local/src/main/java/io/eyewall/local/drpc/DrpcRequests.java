@@ -13,8 +13,8 @@ import org.apache.storm.utils.WrappedDRPCExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that clients wait for. Each function has a queue of requests that no topology has
- * fetched yet (Storm: daemon/drpc/DRPC.java). Any thread may call; nothing blocks.
+ * The requests for whose results clients wait. Each function has a queue of requests that no
+ * topology has fetched yet (Storm: daemon/drpc/DRPC.java). Any thread may call; nothing blocks.
  *
  * <p>A request is over when its future is done: with a result, with the topology's failure, or
  * because {@link #failTimedOut} or {@link #close} ended it. Results that arrive later are ignored.
@@ -23,9 +23,10 @@ final class DrpcRequests implements AutoCloseable {
     /**
      * One call.
      *
-     * @param deadlineNs the time at which it times out, by {@link Time#nanoTime}, which does not
-     *     change when the system clock is set
-     * @param result never null; fails with a {@link DRPCExecutionException}
+     * @param deadlineNs the time at which the call times out, by {@link Time#nanoTime}, which does
+     *     not change when the system clock is set
+     * @param result the future of the result, which is never null; fails with a {@link
+     *     DRPCExecutionException}
      */
     record Request(
             String id,
@@ -64,13 +65,16 @@ final class DrpcRequests implements AutoCloseable {
         unfetched.compute(
                 function,
                 (name, queue) -> {
-                    Queue<Request> found = queue == null ? new ConcurrentLinkedQueue<>() : queue;
-                    found.add(request);
-                    return found;
+                    Queue<Request> functionQueue =
+                            queue == null ? new ConcurrentLinkedQueue<>() : queue;
+                    functionQueue.add(request);
+                    return functionQueue;
                 });
-        // Read after the put: either close sees the request, or this thread sees that it is closed.
+        // Read after the put: either close() finds the request, or this thread finds the flag set.
         if (closed) {
-            end(request, failure("Server Shutting Down", DRPCExceptionType.SERVER_SHUTDOWN));
+            fail(
+                    request,
+                    executionException("Server Shutting Down", DRPCExceptionType.SERVER_SHUTDOWN));
         }
         return request;
     }
@@ -95,22 +99,23 @@ final class DrpcRequests implements AutoCloseable {
     /**
      * Answers a request.
      *
-     * @param result null, which a bolt may return, fails the request
+     * @param result null fails the request; a bolt may return null
      */
     static void complete(Request request, @Nullable String result) {
         if (result == null) {
-            end(request, noResult());
+            fail(request, noResultException());
         } else {
             request.result.complete(result);
         }
     }
 
-    static void end(Request request, DRPCExecutionException failure) {
+    static void fail(Request request, DRPCExecutionException failure) {
         request.result.completeExceptionally(failure);
     }
 
     /**
-     * Fails all requests that are past their deadline, and removes ended ones from the queues.
+     * Fails all requests that are past their deadline, and removes requests that are over from the
+     * queues.
      *
      * @return the number of requests that timed out
      */
@@ -119,7 +124,7 @@ final class DrpcRequests implements AutoCloseable {
         int timedOut = 0;
         for (Request request : waiting.values()) {
             if (nowNs - request.deadlineNs >= 0) {
-                end(request, failure("Timed Out", DRPCExceptionType.SERVER_TIMEOUT));
+                fail(request, executionException("Timed Out", DRPCExceptionType.SERVER_TIMEOUT));
                 timedOut++;
             }
         }
@@ -135,7 +140,7 @@ final class DrpcRequests implements AutoCloseable {
     }
 
     /** Returns the number of queues, that is, of functions with unfetched requests. */
-    int functions() {
+    int queueCount() {
         return unfetched.size();
     }
 
@@ -144,19 +149,21 @@ final class DrpcRequests implements AutoCloseable {
     public void close() {
         closed = true;
         for (Request request : waiting.values()) {
-            end(request, failure("Server Shutting Down", DRPCExceptionType.SERVER_SHUTDOWN));
+            fail(
+                    request,
+                    executionException("Server Shutting Down", DRPCExceptionType.SERVER_SHUTDOWN));
         }
         unfetched.clear();
     }
 
     /** Returns the exception that Storm's server throws when a request has no result. */
-    static DRPCExecutionException noResult() {
-        return failure(
+    static DRPCExecutionException noResultException() {
+        return executionException(
                 "Internal Error: No Result and No Exception", DRPCExceptionType.INTERNAL_ERROR);
     }
 
-    /** Returns the exception that Storm's server throws. */
-    static DRPCExecutionException failure(String message, DRPCExceptionType type) {
+    /** Returns an exception of the kind that Storm's server throws. */
+    static DRPCExecutionException executionException(String message, DRPCExceptionType type) {
         DRPCExecutionException failure = new WrappedDRPCExecutionException(message);
         failure.set_type(type);
         return failure;

@@ -26,22 +26,27 @@ import org.slf4j.LoggerFactory;
  * {@code ReturnResults}), and call them by HTTP.
  *
  * <p>Clients are not authenticated, unless HTTPS is configured to require certificates, so the
- * ports are on the loopback interface unless {@code eyewall.drpc.host} names another. No thread
- * waits while a topology works on a request. All threads are daemons. Any thread may call.
+ * ports are on the loopback interface unless {@code eyewall.drpc.host} names another interface. No
+ * thread waits while a topology works on a request. All threads are daemons. Any thread may call.
  */
 public final class DrpcServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DrpcServer.class);
-    private static final int THREADS = 8;
 
-    private final ThreadPoolExecutor threadPool = threadPool();
+    /** The most threads that call the service, whose authorizer may block. */
+    private static final int MAX_THREADS = 8;
+
+    /** Seconds after which a thread without work ends. */
+    private static final int KEEP_ALIVE_SECS = 10;
+
+    private final ThreadPoolExecutor threadPool = createThreadPool();
     private final IoThreads ioThreads = new IoThreads("eyewall-drpc-io");
     private final DrpcService service;
     private final DrpcServerConf conf;
 
-    private @Nullable TcpPort clients;
-    private @Nullable TcpPort topologies;
-    private @Nullable TcpPort http;
-    private @Nullable TcpPort https;
+    private @Nullable TcpPort clientPort;
+    private @Nullable TcpPort topologyPort;
+    private @Nullable TcpPort httpPort;
+    private @Nullable TcpPort httpsPort;
 
     private DrpcServer(DrpcService service, DrpcServerConf conf) {
         this.service = service;
@@ -49,7 +54,7 @@ public final class DrpcServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server, which answers requests until it is closed; close it before the service.
+     * Starts a server, which answers requests until it is closed. Close it before the service.
      *
      * @throws IOException if a port is in use or the host is not an address of this machine; then
      *     no port stays open
@@ -74,38 +79,41 @@ public final class DrpcServer implements AutoCloseable {
 
     private void listen(InetAddress host) throws IOException {
         int maxBytes = conf.limits().requestBytes();
-        clients =
-                thrift(
+        clientPort =
+                listenThrift(
                         "drpc thrift",
                         new InetSocketAddress(host, conf.port()),
                         new DrpcThrift(service, threadPool, maxBytes));
-        topologies =
-                thrift(
+        topologyPort =
+                listenThrift(
                         "drpc invocations",
                         new InetSocketAddress(host, conf.invocationsPort()),
                         new InvocationsThrift(service, threadPool, maxBytes));
         if (conf.httpPort().isPresent()) {
-            http = http("http", new InetSocketAddress(host, conf.httpPort().getAsInt()), null);
+            httpPort =
+                    listenHttp(
+                            "http", new InetSocketAddress(host, conf.httpPort().getAsInt()), null);
         }
         if (conf.https() != null) {
-            https =
-                    http(
+            httpsPort =
+                    listenHttp(
                             "https",
                             new InetSocketAddress(host, conf.https().port()),
-                            conf.https().engines());
+                            conf.https().engineFactory());
         }
     }
 
-    private TcpPort thrift(String portName, InetSocketAddress address, ThriftService answers)
+    private TcpPort listenThrift(
+            String portName, InetSocketAddress address, ThriftService thriftService)
             throws IOException {
         try {
-            return ThriftPort.listen(address, ioThreads, conf.limits(), answers);
+            return ThriftPort.listen(address, ioThreads, conf.limits(), thriftService);
         } catch (PortTakenException e) {
-            throw notListening(portName, e);
+            throw portTakenError(portName, e);
         }
     }
 
-    private TcpPort http(
+    private TcpPort listenHttp(
             String scheme, InetSocketAddress address, @Nullable Supplier<SSLEngine> tls)
             throws IOException {
         try {
@@ -116,12 +124,12 @@ public final class DrpcServer implements AutoCloseable {
                     tls,
                     new DrpcHttp(service, new BrowserGuard(scheme, conf.names()), threadPool));
         } catch (PortTakenException e) {
-            throw notListening("drpc " + scheme, e);
+            throw portTakenError("drpc " + scheme, e);
         }
     }
 
     /** Returns the exception for a port that can't be opened. */
-    private static IOException notListening(String portName, PortTakenException cause) {
+    private static IOException portTakenError(String portName, PortTakenException cause) {
         return new IOException(
                 portName
                         + ": "
@@ -131,12 +139,12 @@ public final class DrpcServer implements AutoCloseable {
                 cause);
     }
 
-    private static ThreadPoolExecutor threadPool() {
+    private static ThreadPoolExecutor createThreadPool() {
         ThreadPoolExecutor threadPool =
                 new ThreadPoolExecutor(
-                        THREADS,
-                        THREADS,
-                        10,
+                        MAX_THREADS,
+                        MAX_THREADS,
+                        KEEP_ALIVE_SECS,
                         TimeUnit.SECONDS,
                         new LinkedBlockingQueue<>(), // bounded by the number of connections
                         command -> {
@@ -150,35 +158,35 @@ public final class DrpcServer implements AutoCloseable {
 
     /** Returns the port for clients that use Thrift. */
     public int port() {
-        return port(clients).orElseThrow();
+        return portNumber(clientPort).orElseThrow();
     }
 
     /** Returns the port at which topologies fetch requests and return results. */
     public int invocationsPort() {
-        return port(topologies).orElseThrow();
+        return portNumber(topologyPort).orElseThrow();
     }
 
     /** Returns the port for clients that use HTTP; empty if it is disabled. */
     public OptionalInt httpPort() {
-        return port(http);
+        return portNumber(httpPort);
     }
 
     /** Returns the port for clients that use HTTPS; empty if it is not configured. */
     public OptionalInt httpsPort() {
-        return port(https);
+        return portNumber(httpsPort);
     }
 
-    private static OptionalInt port(@Nullable TcpPort port) {
+    private static OptionalInt portNumber(@Nullable TcpPort port) {
         return port == null ? OptionalInt.empty() : OptionalInt.of(port.port());
     }
 
     /** Closes all ports and connections, and cancels the requests of their clients. */
     @Override
     public void close() {
-        close(clients);
-        close(topologies);
-        close(http);
-        close(https);
+        close(clientPort);
+        close(topologyPort);
+        close(httpPort);
+        close(httpsPort);
         ioThreads.close();
         threadPool.shutdown();
     }

@@ -47,32 +47,32 @@ public class DrpcService implements ILocalDRPC {
     /** The key of the class name of an {@code IAuthorizer}, from Storm's {@code DaemonConfig}. */
     private static final String AUTHORIZER = "drpc.authorizer";
 
-    private static final long SWEEP_MS = 1000;
+    private static final long MAX_SWEEP_INTERVAL_MS = 1000;
 
-    /** The most requests that wait for topologies to start; their arguments fill the memory. */
-    static final int MAX_EARLY = 10_000;
+    /** The most requests that may wait for topologies to start: their arguments occupy memory. */
+    static final int MAX_EARLY_REQUESTS = 10_000;
 
     /** The most functions about which the log warns that no topology serves them. */
-    private static final int MAX_AWAITED = 100;
+    private static final int MAX_AWAITED_FUNCTIONS = 100;
 
     private final DrpcRequests requests;
-    private final KnownFunctions known;
+    private final KnownFunctions knownFunctions;
 
     /**
      * Requests that arrived while topologies were starting, for functions that no topology served
-     * yet, by id; without those that are over.
+     * yet, by id; requests that are over are removed.
      */
-    private final Map<String, DrpcRequests.Request> early = new ConcurrentHashMap<>();
+    private final Map<String, DrpcRequests.Request> earlyRequests = new ConcurrentHashMap<>();
 
     /**
      * Functions that callers in this process wait for although no topology serves them; each is
      * logged once.
      */
-    private final Set<String> awaited = ConcurrentHashMap.newKeySet();
+    private final Set<String> awaitedFunctions = ConcurrentHashMap.newKeySet();
 
     private final @Nullable IAuthorizer authorizer;
     private final String serviceId;
-    private final SupervisedThread sweeper;
+    private final SupervisedThread sweeperThread;
 
     private final Meter timedOut;
     private final Meter executeCalls;
@@ -87,7 +87,7 @@ public class DrpcService implements ILocalDRPC {
      *     created
      */
     @SuppressWarnings(
-            "this-escape") // the object is complete but for its id when the registry publishes it
+            "this-escape") // when the registry publishes the object, only its id is missing
     public DrpcService(Map<String, Object> conf, StormMetricsRegistry metrics) {
         int timeoutSecs = ObjectReader.getInt(conf.get(REQUEST_TIMEOUT_SECS), 600);
         if (timeoutSecs <= 0) {
@@ -96,25 +96,25 @@ public class DrpcService implements ILocalDRPC {
         }
         long timeoutMs = TimeUnit.SECONDS.toMillis(timeoutSecs);
         requests = new DrpcRequests(timeoutMs);
-        known =
+        knownFunctions =
                 new KnownFunctions(
                         TimeUnit.SECONDS.toMillis(
                                 ConfigKeys.intValue(
                                         ConfigKeys.DRPC_STARTING_SECS, conf, 0, "DRPC server")));
-        authorizer = authorizer(conf);
+        authorizer = createAuthorizer(conf);
         timedOut = metrics.registerMeter("drpc:num-server-timedout-requests");
         executeCalls = metrics.registerMeter("drpc:num-execute-calls");
         resultCalls = metrics.registerMeter("drpc:num-result-calls");
         failCalls = metrics.registerMeter("drpc:num-failRequest-calls");
         fetchCalls = metrics.registerMeter("drpc:num-fetchRequest-calls");
-        long periodMs = Math.min(SWEEP_MS, timeoutMs / 2);
-        sweeper = new SupervisedThread("eyewall-drpc-timeouts", () -> sweepAfter(periodMs));
-        sweeper.start();
+        long periodMs = Math.min(MAX_SWEEP_INTERVAL_MS, timeoutMs / 2);
+        sweeperThread = new SupervisedThread("eyewall-drpc-timeouts", () -> waitAndSweep(periodMs));
+        sweeperThread.start();
         serviceId = ServiceRegistry.registerService(this);
     }
 
     /** Waits and sweeps once; returns true, so that the sweeper continues. */
-    private boolean sweepAfter(long ms) {
+    private boolean waitAndSweep(long ms) {
         LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(ms));
         sweep(ms);
         return true;
@@ -122,25 +122,25 @@ public class DrpcService implements ILocalDRPC {
 
     private void sweep(long passedMs) {
         timedOut.mark(requests.failTimedOut());
-        known.onSweep(passedMs);
-        if (known.isStarting()) {
+        knownFunctions.onSweep(passedMs);
+        if (knownFunctions.isStarting()) {
             return;
         }
-        Iterator<DrpcRequests.Request> all = early.values().iterator();
-        while (all.hasNext()) {
-            DrpcRequests.Request request = all.next();
-            all.remove();
-            if (!known.isServed(request.function())) {
-                DrpcRequests.end(request, unknown(request.function()));
+        Iterator<DrpcRequests.Request> iterator = earlyRequests.values().iterator();
+        while (iterator.hasNext()) {
+            DrpcRequests.Request request = iterator.next();
+            iterator.remove();
+            if (!knownFunctions.isServed(request.function())) {
+                DrpcRequests.fail(request, unknownFunction(request.function()));
             }
         }
     }
 
-    private UnknownFunctionException unknown(String function) {
-        return new UnknownFunctionException(known.unknown(function));
+    private UnknownFunctionException unknownFunction(String function) {
+        return new UnknownFunctionException(knownFunctions.unknownFunctionMessage(function));
     }
 
-    private static @Nullable IAuthorizer authorizer(Map<String, Object> conf) {
+    private static @Nullable IAuthorizer createAuthorizer(Map<String, Object> conf) {
         Object className = conf.get(AUTHORIZER);
         try {
             return StormCommon.mkAuthorizationHandler((String) className, conf);
@@ -149,7 +149,7 @@ public class DrpcService implements ILocalDRPC {
                     AUTHORIZER
                             + " is "
                             + className
-                            + ", which can't be made; name a class that implements "
+                            + ", which can't be instantiated; name a class that implements "
                             + IAuthorizer.class.getName()
                             + ", or leave it out to allow every call",
                     e);
@@ -180,7 +180,7 @@ public class DrpcService implements ILocalDRPC {
             return answer.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            DRPCExecutionException failure = DrpcRequests.noResult();
+            DRPCExecutionException failure = DrpcRequests.noResultException();
             failure.initCause(e);
             answer.completeExceptionally(failure); // no client waits any more
             throw failure;
@@ -218,34 +218,38 @@ public class DrpcService implements ILocalDRPC {
     /**
      * Calls a function like {@link #executeAsync}, for clients of other processes. If no topology
      * serves the function, the call fails immediately with an {@link UnknownFunctionException};
-     * while topologies are starting, it fails when they have had time to start, or immediately with
-     * a {@link TooManyEarlyRequestsException} if {@value #MAX_EARLY} others wait for that. See
-     * {@link KnownFunctions}.
+     * while topologies are starting, the call fails when they have had time to start, or
+     * immediately with a {@link TooManyEarlyRequestsException} if {@value #MAX_EARLY_REQUESTS}
+     * other requests wait for that. See {@link KnownFunctions}.
      */
-    CompletableFuture<String> executeServed(String functionName, @Nullable String funcArgs)
+    CompletableFuture<String> executeIfServed(String functionName, @Nullable String funcArgs)
             throws AuthorizationException {
-        if (functionName == null || known.isServed(functionName)) {
+        if (functionName == null || knownFunctions.isServed(functionName)) {
             return submit(functionName, funcArgs).result();
         }
         DRPCExecutionException refusal =
-                !known.isStarting()
-                        ? unknown(functionName)
-                        : early.size() >= MAX_EARLY ? tooManyEarly(functionName) : null;
+                !knownFunctions.isStarting()
+                        ? unknownFunction(functionName)
+                        : earlyRequests.size() >= MAX_EARLY_REQUESTS
+                                ? tooManyEarly(functionName)
+                                : null;
         if (refusal != null) {
             executeCalls.mark();
             checkPermitted("execute", functionName);
             return CompletableFuture.failedFuture(refusal);
         }
         DrpcRequests.Request request = submit(functionName, funcArgs);
-        early.put(request.id(), request);
-        var unused = request.result().whenComplete((result, failure) -> early.remove(request.id()));
+        earlyRequests.put(request.id(), request);
+        var unused =
+                request.result()
+                        .whenComplete((result, failure) -> earlyRequests.remove(request.id()));
         return request.result();
     }
 
     private static TooManyEarlyRequestsException tooManyEarly(String functionName) {
         return new TooManyEarlyRequestsException(
                 "no topology serves the DRPC function '%s' yet, and %d requests, the limit, wait for topologies that are starting; try again when they have started, or start them before the clients"
-                        .formatted(KnownFunctions.shown(functionName), MAX_EARLY));
+                        .formatted(KnownFunctions.abbreviate(functionName), MAX_EARLY_REQUESTS));
     }
 
     /**
@@ -253,26 +257,28 @@ public class DrpcService implements ILocalDRPC {
      * Storm.
      */
     private void warnIfUnknown(String functionName) {
-        if (!known.isStarting()
-                && !known.isServed(functionName)
-                && awaited.size() < MAX_AWAITED
-                && awaited.add(functionName)) {
-            LOG.warn("A DRPC request waits: {}", known.unknown(functionName));
+        if (!knownFunctions.isStarting()
+                && !knownFunctions.isServed(functionName)
+                && awaitedFunctions.size() < MAX_AWAITED_FUNCTIONS
+                && awaitedFunctions.add(functionName)) {
+            LOG.warn(
+                    "A DRPC request waits: {}",
+                    knownFunctions.unknownFunctionMessage(functionName));
         }
     }
 
     /**
-     * Removes and returns the oldest unfetched request of a function; one with empty id and
-     * arguments if there is none.
+     * Removes and returns the oldest unfetched request of a function. If there is none, returns a
+     * request with empty id and arguments.
      */
     @Override
     public DRPCRequest fetchRequest(String functionName) throws AuthorizationException {
         fetchCalls.mark();
         checkPermitted("fetchRequest", functionName);
-        known.onFetch(functionName);
+        knownFunctions.onPoll(functionName);
         DrpcRequests.Request request = requests.fetch(functionName);
         if (request != null) {
-            known.onHandedOut(request);
+            knownFunctions.onRequestFetched(request);
         }
         return request == null
                 ? new DRPCRequest("", "")
@@ -308,10 +314,10 @@ public class DrpcService implements ILocalDRPC {
         DrpcRequests.Request request = requests.find(id);
         if (request != null) {
             checkPermitted("failRequest", request.function());
-            DrpcRequests.end(
+            DrpcRequests.fail(
                     request,
                     e == null
-                            ? DrpcRequests.failure(
+                            ? DrpcRequests.executionException(
                                     "Request failed", DRPCExceptionType.FAILED_REQUEST)
                             : e);
         }
@@ -339,7 +345,7 @@ public class DrpcService implements ILocalDRPC {
     @Override
     public void close() {
         ServiceRegistry.unregisterService(serviceId);
-        sweeper.stop();
+        sweeperThread.stop();
         requests.close();
     }
 

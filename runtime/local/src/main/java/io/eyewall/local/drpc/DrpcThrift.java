@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers DRPC clients by Thrift: the service {@code DistributedRPC}. Thrift's generated processors
- * are not used, because they either block the calling thread or need a server of Thrift. No thread
+ * are not used, because they either block the calling thread or need a Thrift server. No thread
  * waits while a topology works on a request; a client that disconnects cancels its request. Any
  * thread may call.
  */
@@ -72,7 +72,7 @@ final class DrpcThrift implements ThriftService {
         String function = args.get_functionName();
         try {
             CompletableFuture<String> result =
-                    service.executeServed(function == null ? "" : function, args.get_funcArgs());
+                    service.executeIfServed(function == null ? "" : function, args.get_funcArgs());
             var unusedAnswer =
                     result.whenCompleteAsync( // serializing would delay the engine's thread
                             (text, thrown) -> complete(answer, head, text, thrown), threadPool);

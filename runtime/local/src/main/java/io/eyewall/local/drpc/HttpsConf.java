@@ -21,26 +21,26 @@ import org.jspecify.annotations.Nullable;
  * daemon/ui/UIHelpers.java {@code configSsl}).
  *
  * @param port the port to listen on; 0, which a configuration can't contain, for any free port
- * @param keys the server's key and certificate
- * @param keyPassword the password of the key; null if it is that of the store
- * @param trusted trusted certificates of clients; null for those that the JVM trusts
- * @param client whether clients present a certificate
+ * @param serverKeys the server's key and certificate
+ * @param keyPassword the password of the key; null if the store's password is also the key's
+ * @param trustedClients trusted certificates of clients; null for those that the JVM trusts
+ * @param clientCertificate whether clients must present a certificate
  */
 public record HttpsConf(
         int port,
-        Store keys,
+        Store serverKeys,
         @Nullable String keyPassword,
-        @Nullable Store trusted,
-        Client client) {
+        @Nullable Store trustedClients,
+        ClientCertificate clientCertificate) {
     static final String PORT = "drpc.https.port";
     private static final String KEY_STORE = "drpc.https.keystore";
     private static final String TRUST_STORE = "drpc.https.truststore";
     private static final String KEY_PASSWORD = "drpc.https.key.password";
-    private static final String WANT_CLIENT = "drpc.https.want.client.auth";
-    private static final String NEED_CLIENT = "drpc.https.need.client.auth";
+    private static final String WANT_CLIENT_KEY = "drpc.https.want.client.auth";
+    private static final String NEED_CLIENT_KEY = "drpc.https.need.client.auth";
 
     /** Whether clients must present a certificate. */
-    public enum Client {
+    public enum ClientCertificate {
         /** No certificate is requested. */
         ANONYMOUS,
         /** A certificate is requested, but not required. */
@@ -52,21 +52,21 @@ public record HttpsConf(
     /**
      * A file of keys or certificates.
      *
-     * @param key the prefix of its configuration keys, for messages
+     * @param keyPrefix the prefix of the file's configuration keys, for messages
      * @param path the file's path
      * @param password null for none
      * @param type a type of {@link KeyStore#getInstance}
      */
-    public record Store(String key, String path, @Nullable String password, String type) {
-        private static @Nullable Store of(Map<String, Object> conf, String key) {
-            String path = ObjectReader.getString(conf.get(key + ".path"), null);
+    public record Store(String keyPrefix, String path, @Nullable String password, String type) {
+        private static @Nullable Store fromConf(Map<String, Object> conf, String keyPrefix) {
+            String path = ObjectReader.getString(conf.get(keyPrefix + ".path"), null);
             return path == null
                     ? null
                     : new Store(
-                            key,
+                            keyPrefix,
                             path,
-                            ObjectReader.getString(conf.get(key + ".password"), null),
-                            ObjectReader.getString(conf.get(key + ".type"), "jks"));
+                            ObjectReader.getString(conf.get(keyPrefix + ".password"), null),
+                            ObjectReader.getString(conf.get(keyPrefix + ".type"), "jks"));
         }
 
         private KeyStore load() throws IOException {
@@ -77,7 +77,7 @@ public record HttpsConf(
             } catch (IOException | GeneralSecurityException e) {
                 throw new IOException(
                         "%s.path: %s can't be read (%s); check %s.password and %s.type"
-                                .formatted(key, path, e.getMessage(), key, key),
+                                .formatted(keyPrefix, path, e.getMessage(), keyPrefix, keyPrefix),
                         e);
             }
         }
@@ -89,13 +89,13 @@ public record HttpsConf(
      * @return null if {@code drpc.https.port} is not positive
      * @throws IllegalArgumentException if there is no keystore
      */
-    static @Nullable HttpsConf of(Map<String, Object> conf) {
-        int port = DrpcServerConf.whole(conf, PORT, -1);
+    static @Nullable HttpsConf fromConf(Map<String, Object> conf) {
+        int port = DrpcServerConf.wholeNumber(conf, PORT, -1);
         if (port <= 0) {
             return null;
         }
-        Store keys = Store.of(conf, KEY_STORE);
-        if (keys == null) {
+        Store serverKeys = Store.fromConf(conf, KEY_STORE);
+        if (serverKeys == null) {
             throw new IllegalArgumentException(
                     PORT
                             + " is "
@@ -105,39 +105,40 @@ public record HttpsConf(
                             + ".path is not set; give a keystore with the server's key, or no"
                             + " HTTPS port");
         }
-        Client client =
-                ObjectReader.getBoolean(conf.get(NEED_CLIENT), false)
-                        ? Client.NEEDED
-                        : ObjectReader.getBoolean(conf.get(WANT_CLIENT), false)
-                                ? Client.WANTED
-                                : Client.ANONYMOUS;
+        ClientCertificate clientCertificate =
+                ObjectReader.getBoolean(conf.get(NEED_CLIENT_KEY), false)
+                        ? ClientCertificate.NEEDED
+                        : ObjectReader.getBoolean(conf.get(WANT_CLIENT_KEY), false)
+                                ? ClientCertificate.WANTED
+                                : ClientCertificate.ANONYMOUS;
         return new HttpsConf(
-                DrpcServerConf.port(PORT, port),
-                keys,
+                DrpcServerConf.checkPort(PORT, port),
+                serverKeys,
                 ObjectReader.getString(conf.get(KEY_PASSWORD), null),
-                Store.of(conf, TRUST_STORE),
-                client);
+                Store.fromConf(conf, TRUST_STORE),
+                clientCertificate);
     }
 
     /**
-     * Returns a factory of the server's ends of TLS connections.
+     * Returns a factory of TLS engines in server mode.
      *
      * @throws IOException if a store can't be read, or contains no usable key
      */
-    Supplier<SSLEngine> engines() throws IOException {
+    Supplier<SSLEngine> engineFactory() throws IOException {
         SSLContext context;
         try {
             context = SSLContext.getInstance("TLS");
             context.init(keyManagers(), trustManagers(), null);
         } catch (GeneralSecurityException e) {
             throw new IOException(
-                    KEY_STORE + ".path: no key of " + keys.path() + " can be used: " + e, e);
+                    KEY_STORE + ".path: no key of " + serverKeys.path() + " can be used: " + e, e);
         }
         return () -> {
             SSLEngine engine = context.createSSLEngine();
             engine.setUseClientMode(false);
-            engine.setWantClientAuth(client == Client.WANTED);
-            if (client == Client.NEEDED) { // set last: each of the two setters resets the other
+            engine.setWantClientAuth(clientCertificate == ClientCertificate.WANTED);
+            // set last: each of the two setters resets the other
+            if (clientCertificate == ClientCertificate.NEEDED) {
                 engine.setNeedClientAuth(true);
             }
             return engine;
@@ -145,20 +146,20 @@ public record HttpsConf(
     }
 
     private KeyManager[] keyManagers() throws IOException, GeneralSecurityException {
-        String password = keyPassword == null ? keys.password() : keyPassword;
+        String password = keyPassword == null ? serverKeys.password() : keyPassword;
         KeyManagerFactory factory =
                 KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        factory.init(keys.load(), password == null ? null : password.toCharArray());
+        factory.init(serverKeys.load(), password == null ? null : password.toCharArray());
         return factory.getKeyManagers();
     }
 
     private TrustManager @Nullable [] trustManagers() throws IOException, GeneralSecurityException {
-        if (trusted == null) {
+        if (trustedClients == null) {
             return null;
         }
         TrustManagerFactory factory =
                 TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init(trusted.load());
+        factory.init(trustedClients.load());
         return factory.getTrustManagers();
     }
 }

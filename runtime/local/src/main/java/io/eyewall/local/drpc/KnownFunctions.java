@@ -7,40 +7,45 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The functions that topologies serve: a topology has polled for their requests lately, or is
- * working on one. This also covers topologies in other processes, and excludes topologies that are
- * deactivated or over, because they don't poll. Any thread may call.
+ * The functions that topologies serve. A function is served if a topology has polled for its
+ * requests in the last {@link #MAX_POLL_AGE_MS}, or is working on one. This also covers topologies
+ * in other processes, and excludes topologies that are deactivated or over, because they don't
+ * poll. Any thread may call.
  *
  * <p>Time is counted in sweeps, not by a clock, so that it stands still while this process is
  * suspended.
  */
 final class KnownFunctions {
     /**
-     * How long a function is known after the last poll. A spout polls many times per second, but
-     * back-pressure may stop it.
+     * The time for which a function stays known after its last poll. A spout polls many times per
+     * second, but back-pressure may stop it.
      */
-    private static final long REMEMBERED_MS = TimeUnit.SECONDS.toMillis(30);
+    private static final long MAX_POLL_AGE_MS = TimeUnit.SECONDS.toMillis(30);
 
-    /** How long after the first poll other topologies may still be starting. */
+    /** The time after the first poll for any function in which other topologies may be starting. */
     private static final long SETTLING_MS = TimeUnit.SECONDS.toMillis(5);
 
     /**
-     * The most functions; clients choose the names, so an unlimited number could fill the memory.
+     * The most functions. Clients choose the names, so an unlimited number of functions could fill
+     * the memory.
      */
     private static final int MAX_FUNCTIONS = 10_000;
 
     /** The longest name of a known function, in characters. */
     static final int MAX_NAME_LENGTH = 1000;
 
+    /** The longest part of a name that a message shows, in characters. */
+    private static final int MAX_SHOWN_LENGTH = 100;
+
     /** The most names in a message. */
-    private static final int MAX_NAMED = 20;
+    private static final int MAX_LISTED_NAMES = 20;
 
     private final long startingMs;
     private final AtomicLong nowMs = new AtomicLong();
     private final ConcurrentHashMap<String, Function> functions = new ConcurrentHashMap<>();
 
     /** The time of the first poll for any function; {@link Long#MAX_VALUE} until then. */
-    private final AtomicLong firstMs = new AtomicLong(Long.MAX_VALUE);
+    private final AtomicLong firstPollMs = new AtomicLong(Long.MAX_VALUE);
 
     private static final class Function {
         private volatile long lastPollMs;
@@ -55,14 +60,14 @@ final class KnownFunctions {
     }
 
     /** Records that a topology polls for a request of a function. */
-    void onFetch(String name) {
+    void onPoll(String name) {
         Function function = functions.get(name);
         long now = nowMs.get();
         if (function == null) {
             if (name.length() > MAX_NAME_LENGTH || functions.size() >= MAX_FUNCTIONS) {
                 return;
             }
-            firstMs.compareAndSet(Long.MAX_VALUE, now);
+            firstPollMs.compareAndSet(Long.MAX_VALUE, now);
             function = functions.computeIfAbsent(name, key -> new Function());
         }
         if (function.lastPollMs != now) { // avoids constant writes by many polling spouts
@@ -71,7 +76,7 @@ final class KnownFunctions {
     }
 
     /** Records that a topology works on a request, until the request is over. */
-    void onHandedOut(DrpcRequests.Request request) {
+    void onRequestFetched(DrpcRequests.Request request) {
         Function function = functions.get(request.function());
         if (function != null) {
             function.inProgress.incrementAndGet();
@@ -88,8 +93,8 @@ final class KnownFunctions {
         for (String name : functions.keySet()) {
             functions.computeIfPresent(
                     name,
-                    (same, function) ->
-                            now - function.lastPollMs > REMEMBERED_MS
+                    (key, function) ->
+                            now - function.lastPollMs > MAX_POLL_AGE_MS
                                             && function.inProgress.get() == 0
                                     ? null
                                     : function);
@@ -104,28 +109,30 @@ final class KnownFunctions {
      * Returns whether topologies may still be starting, so that unknown functions may become known.
      */
     boolean isStarting() {
-        long first = firstMs.get();
+        long firstPoll = firstPollMs.get();
         long now = nowMs.get();
-        return now < startingMs && (first == Long.MAX_VALUE || now < first + SETTLING_MS);
+        return now < startingMs && (firstPoll == Long.MAX_VALUE || now < firstPoll + SETTLING_MS);
     }
 
-    /** Returns a function's name for a message: clients choose it, and it may be long. */
-    static String shown(String name) {
-        return name.length() > 100 ? name.substring(0, 100) + "..." : name;
+    /** Shortens a function's name for a message: clients choose names, which may be long. */
+    static String abbreviate(String name) {
+        return name.length() > MAX_SHOWN_LENGTH
+                ? name.substring(0, MAX_SHOWN_LENGTH) + "..."
+                : name;
     }
 
     /**
      * Returns a message that says that a function is not served, and lists the functions that are.
      */
-    String unknown(String name) {
+    String unknownFunctionMessage(String name) {
         List<String> served =
                 functions.keySet().stream()
-                        .filter(known -> known.length() <= 100)
+                        .filter(known -> known.length() <= MAX_SHOWN_LENGTH)
                         .sorted()
-                        .limit(MAX_NAMED)
+                        .limit(MAX_LISTED_NAMES)
                         .toList();
         return "no topology asks for requests of the DRPC function '"
-                + shown(name)
+                + abbreviate(name)
                 + "'; served now: "
                 + (served.isEmpty() ? "none" : String.join(", ", served));
     }

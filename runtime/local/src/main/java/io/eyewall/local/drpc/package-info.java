@@ -2,7 +2,7 @@
  * Distributed remote procedure calls: clients' requests wait here until a topology's {@code
  * DRPCSpout} fetches them and its {@code ReturnResults} delivers the results. {@link
  * io.eyewall.local.drpc.DrpcService} serves this process, {@link io.eyewall.local.drpc.DrpcServer}
- * others. Any thread may call.
+ * serves other processes. Any thread may call.
  */
 @NullMarked
 package io.eyewall.local.drpc;

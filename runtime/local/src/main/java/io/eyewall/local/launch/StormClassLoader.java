@@ -70,8 +70,8 @@ public final class StormClassLoader extends URLClassLoader {
     }
 
     /**
-     * Returns the options of a JVM whose system class loader is of this class. One of them
-     * suppresses a warning at each start that some archived classes are not used.
+     * Returns the options of a JVM whose system class loader is of this class. They also suppress a
+     * warning, printed at each start, that some archived classes are not used.
      */
     public static List<String> systemLoaderOptions() {
         List<String> options = new ArrayList<>();
@@ -116,12 +116,12 @@ public final class StormClassLoader extends URLClassLoader {
         String[] elements = System.getProperty("java.class.path").split(File.pathSeparator, -1);
         URL[] urls = new URL[elements.length];
         for (int i = 0; i < urls.length; i++) {
-            urls[i] = url(elements[i]);
+            urls[i] = toUrl(elements[i]);
         }
         return urls;
     }
 
-    private static URL url(String element) {
+    private static URL toUrl(String element) {
         try {
             return Path.of(element).toUri().toURL(); // the URL of a directory ends in a slash
         } catch (MalformedURLException e) {
@@ -130,7 +130,7 @@ public final class StormClassLoader extends URLClassLoader {
     }
 
     /**
-     * Sets the application, in which classes and files are searched that the class path does not
+     * Sets the application, which is searched for classes and files that the class path does not
      * contain.
      */
     public void setApplication(Application application) {
@@ -192,6 +192,6 @@ public final class StormClassLoader extends URLClassLoader {
      */
     @SuppressWarnings("unused")
     private void appendToClassPathForInstrumentation(String path) {
-        addURL(url(path));
+        addURL(toUrl(path));
     }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses how an application is loaded: unchanged, or rewritten because it was compiled against an
- * older Storm. To decide, it compares the application's class files with the Storm of this process.
+ * older Storm. The decision compares the application's class files with the Storm of this process.
  * Called by the thread that is about to run the application's main or its topology.
  */
 public final class ApplicationLoaders {
@@ -33,16 +33,16 @@ public final class ApplicationLoaders {
     public static final String FOLDER_PROPERTY = "eyewall.legacy";
 
     private static final int MAX_NOTES = 8;
-    private static final String EMITTER = "PartitionedTridentSpout$Emitter";
-    private static final String CLIENT = "generated/Nimbus$Client";
+    private static final String PARTITIONED_EMITTER = "PartitionedTridentSpout$Emitter";
+    private static final String NIMBUS_CLIENT = "generated/Nimbus$Client";
 
-    /** When an application is rewritten. */
+    /** Whether an application is rewritten. */
     public enum Mode {
-        /** Rewrites an application if fewer of its references are missing then. */
+        /** Rewrites an application if this leaves fewer of its references missing. */
         AS_NEEDED,
         /** Rewrites every application. */
         LEGACY,
-        /** Rewrites no application, for a cluster that adapts none. */
+        /** Rewrites no application: for a cluster that adapts no applications. */
         AS_IT_IS
     }
 
@@ -52,11 +52,11 @@ public final class ApplicationLoaders {
      * @param loader loads its classes
      * @param notes messages for the user, one sentence each: that the application is rewritten, and
      *     what is missing
-     * @param others makes further loaders of the same application, with classes of their own
+     * @param others creates further loaders of the same application, each with its own classes
      */
     public record Chosen(
             AppClassLoader loader, List<String> notes, Supplier<AppClassLoader> others) {
-        private static Chosen of(Supplier<AppClassLoader> loaders, List<String> notes) {
+        private static Chosen create(Supplier<AppClassLoader> loaders, List<String> notes) {
             return new Chosen(loaders.get(), List.copyOf(notes), loaders);
         }
     }
@@ -77,63 +77,65 @@ public final class ApplicationLoaders {
     }
 
     /**
-     * As the method above.
+     * Like {@link #choose(List, ClassLoader, Mode)}, with further jars.
      *
-     * @param further jars behind those of the application, which fit the Storm that is here
+     * @param compatibleJars jars behind those of the application, compatible with this process's
+     *     Storm
      */
     public static Chosen choose(
-            List<Path> jars, List<Path> further, ClassLoader parent, Mode mode) {
-        List<Path> all = new ArrayList<>(jars);
-        all.addAll(further);
-        Chosen chosen = chosen(jars, all, parent, mode);
-        StormClassLoader.addToClassPath(all);
+            List<Path> jars, List<Path> compatibleJars, ClassLoader parent, Mode mode) {
+        List<Path> allJars = new ArrayList<>(jars);
+        allJars.addAll(compatibleJars);
+        Chosen chosen = chooseLoader(jars, allJars, parent, mode);
+        StormClassLoader.addToClassPath(allJars);
         return chosen;
     }
 
-    private static Chosen chosen(List<Path> jars, List<Path> all, ClassLoader parent, Mode mode) {
-        Path folder = folder();
+    private static Chosen chooseLoader(
+            List<Path> jars, List<Path> allJars, ClassLoader parent, Mode mode) {
+        Path folder = legacyFolder();
         if (mode == Mode.LEGACY && folder == null) {
             throw new IllegalStateException(
                     "the classes extracted from old Storm are missing; build the command again");
         }
-        Supplier<AppClassLoader> asItIs = () -> new AppClassLoader(all, parent);
+        Supplier<AppClassLoader> unchanged = () -> new AppClassLoader(allJars, parent);
         LinkCheck check;
         try {
-            check = LinkCheck.of(jars, parent);
+            check = LinkCheck.readApplication(jars, parent);
         } catch (IOException e) { // reported when a class is loaded from the jar
-            return Chosen.of(asItIs, List.of());
+            return Chosen.create(unchanged, List.of());
         }
         Map<Reference, String> missing = check.missing(Renaming.NONE, parent);
         if (missing.isEmpty() && mode != Mode.LEGACY) {
-            return Chosen.of(asItIs, List.of());
+            return Chosen.create(unchanged, List.of());
         }
         List<String> notes = new ArrayList<>();
         String jar = jars.get(0).getFileName().toString();
         if (mode == Mode.AS_IT_IS) {
-            describe(missing, jar, notes);
-            return Chosen.of(asItIs, notes);
+            addNotes(missing, jar, notes);
+            return Chosen.create(unchanged, notes);
         }
-        LegacyNames names = names(check, missing, parent, folder);
-        Map<Reference, String> left = missingIfRewritten(check, names, parent, folder);
-        if (mode == Mode.LEGACY || left.size() < missing.size()) {
+        LegacyNames names = createNames(check, missing, parent, folder);
+        Map<Reference, String> stillMissing = missingIfRewritten(check, names, parent, folder);
+        if (mode == Mode.LEGACY || stillMissing.size() < missing.size()) {
             if (mode == Mode.AS_NEEDED) {
                 notes.add(
                         "%s was compiled against Storm %s: it is adapted to %s as it is loaded"
-                                .formatted(jar, age(check), VersionInfo.getVersion()));
+                                .formatted(jar, stormVersionOf(check), VersionInfo.getVersion()));
             }
-            describe(left, jar, notes);
-            return Chosen.of(
-                    () -> new LegacyClassLoader(classPath(all, folder), names, parent), notes);
+            addNotes(stillMissing, jar, notes);
+            return Chosen.create(
+                    () -> new LegacyClassLoader(classPath(allJars, folder), names, parent), notes);
         }
-        describe(missing, jar, notes);
-        return Chosen.of(asItIs, notes);
+        addNotes(missing, jar, notes);
+        return Chosen.create(unchanged, notes);
     }
 
-    private static String age(LinkCheck check) {
+    private static String stormVersionOf(LinkCheck check) {
         return check.usesOldNames() ? "0.10 or older" : "1.x";
     }
 
-    private static void describe(Map<Reference, String> missing, String jar, List<String> notes) {
+    private static void addNotes(Map<Reference, String> missing, String jar, List<String> notes) {
         int described = 0;
         for (Map.Entry<Reference, String> each : missing.entrySet()) {
             if (described++ == MAX_NOTES) {
@@ -146,7 +148,7 @@ public final class ApplicationLoaders {
         }
     }
 
-    private static @Nullable Path folder() {
+    private static @Nullable Path legacyFolder() {
         String path = System.getProperty(FOLDER_PROPERTY);
         return path == null || !Files.isDirectory(Path.of(path)) ? null : Path.of(path);
     }
@@ -160,36 +162,40 @@ public final class ApplicationLoaders {
      * over the application's, which needs Python 2.
      */
     private static List<Path> classPath(List<Path> jars, @Nullable Path folder) {
-        List<Path> all = new ArrayList<>();
+        List<Path> allJars = new ArrayList<>();
         if (folder != null) {
-            all.add(folder.resolve("multilang-python.jar"));
+            allJars.add(folder.resolve("multilang-python.jar"));
         }
-        all.addAll(jars);
+        allJars.addAll(jars);
         if (folder != null) {
-            all.add(stormCore(folder));
+            allJars.add(stormCore(folder));
         }
-        return all;
+        return allJars;
     }
 
-    private static LegacyNames names(
+    private static LegacyNames createNames(
             LinkCheck check,
             Map<Reference, String> missing,
             ClassLoader parent,
             @Nullable Path folder) {
-        boolean partitioned =
+        boolean hasOldPartitionedSpouts =
                 folder != null
                         && missing.keySet().stream()
                                 .anyMatch(
                                         each ->
                                                 each.kind() == Reference.Kind.UNIMPLEMENTED
-                                                        && each.owner().endsWith(EMITTER));
-        Predicate<String> storm =
+                                                        && each.owner()
+                                                                .endsWith(PARTITIONED_EMITTER));
+        Predicate<String> isInStorm =
                 parent instanceof StormClassLoader loader
                         ? name -> loader.getResourceOfStorm(name + ".class") != null
                         : name -> parent.getResource(name + ".class") != null;
         return new LegacyNames(
-                storm,
-                new LegacyNames.Application(check::has, partitioned, check.instantiates(CLIENT)),
+                isInStorm,
+                new LegacyNames.Application(
+                        check::contains,
+                        hasOldPartitionedSpouts,
+                        check.instantiates(NIMBUS_CLIENT)),
                 name -> folder != null && Files.exists(stormCore(folder).resolve(name + ".class")));
     }
 
@@ -199,14 +205,14 @@ public final class ApplicationLoaders {
             return check.missing(names, parent);
         }
         try (URLClassLoader loader =
-                new URLClassLoader(new URL[] {url(stormCore(folder))}, parent)) {
+                new URLClassLoader(new URL[] {toUrl(stormCore(folder))}, parent)) {
             return check.missing(names, loader);
         } catch (IOException e) {
             return check.missing(names, parent);
         }
     }
 
-    private static URL url(Path folder) {
+    private static URL toUrl(Path folder) {
         try {
             return folder.toUri().toURL();
         } catch (MalformedURLException e) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Methods that rewritten classes call instead of methods that Storm 2.x lacks or declares with
- * another return type, and instead of Java's look-ups of classes by name. Each behaves as the
+ * another return type, and instead of Java's methods that find classes by name. Each behaves as the
  * original method did. Public only for rewritten classes; called on their threads.
  */
 public final class LegacyCalls {
@@ -42,7 +42,7 @@ public final class LegacyCalls {
     }
 
     /** Returns the loader of the application's classes. */
-    static ClassLoader loader() {
+    static ClassLoader applicationLoader() {
         ClassLoader loader = LOADER.get();
         if (loader == null) {
             throw new IllegalStateException(
@@ -51,7 +51,7 @@ public final class LegacyCalls {
         return loader;
     }
 
-    private static LegacyNames names() {
+    private static LegacyNames applicationNames() {
         LegacyNames names = NAMES.get();
         if (names == null) {
             throw new IllegalStateException(
@@ -62,13 +62,13 @@ public final class LegacyCalls {
 
     @InsteadOf(value = Class.class, isStatic = true)
     public static Class<?> forName(String name) throws ClassNotFoundException {
-        return Class.forName(names().binary(name), true, loader());
+        return Class.forName(applicationNames().mapBinaryName(name), true, applicationLoader());
     }
 
     @InsteadOf(value = Class.class, isStatic = true)
     public static Class<?> forName(String name, boolean initialize, @Nullable ClassLoader loader)
             throws ClassNotFoundException {
-        return Class.forName(names().binary(name), initialize, loader);
+        return Class.forName(applicationNames().mapBinaryName(name), initialize, loader);
     }
 
     /**
@@ -76,7 +76,7 @@ public final class LegacyCalls {
      * today.
      */
     public static String[] shellCommand(String[] command) {
-        if (command.length == 0 || !command[0].equals("python") || inPath("python")) {
+        if (command.length == 0 || !command[0].equals("python") || isOnPath("python")) {
             return command;
         }
         String[] changed = command.clone();
@@ -84,7 +84,7 @@ public final class LegacyCalls {
         return changed;
     }
 
-    private static boolean inPath(String program) {
+    private static boolean isOnPath(String program) {
         String path = System.getenv("PATH");
         if (path == null) {
             return false;
@@ -110,7 +110,7 @@ public final class LegacyCalls {
     public static void submitTopology(
             ILocalCluster cluster, String name, Map<?, ?> conf, StormTopology topology)
             throws Exception {
-        cluster.submitTopology(name, conf(conf), topology);
+        cluster.submitTopology(name, withCurrentNames(conf), topology);
     }
 
     @InsteadOf(LocalCluster.class)
@@ -132,10 +132,10 @@ public final class LegacyCalls {
             StormTopology topology,
             SubmitOptions options)
             throws Exception {
-        cluster.submitTopologyWithOpts(name, conf(conf), topology, options);
+        cluster.submitTopologyWithOpts(name, withCurrentNames(conf), topology, options);
     }
 
-    /** Returns an empty map: the state was internal to Storm's own local cluster. */
+    /** Returns an empty map: on old Storm, the state was internal to the local cluster. */
     @InsteadOf(LocalCluster.class)
     public static Map<?, ?> getState(LocalCluster cluster) {
         return getState((ILocalCluster) cluster);
@@ -149,50 +149,52 @@ public final class LegacyCalls {
     @InsteadOf(value = StormSubmitter.class, isStatic = true)
     public static void submitTopology(String name, Map<?, ?> conf, StormTopology topology)
             throws Exception {
-        StormSubmitter.submitTopology(name, conf(conf), topology);
+        StormSubmitter.submitTopology(name, withCurrentNames(conf), topology);
     }
 
     @InsteadOf(value = StormSubmitter.class, isStatic = true)
     public static void submitTopology(
             String name, Map<?, ?> conf, StormTopology topology, SubmitOptions options)
             throws Exception {
-        StormSubmitter.submitTopology(name, conf(conf), topology, options);
+        StormSubmitter.submitTopology(name, withCurrentNames(conf), topology, options);
     }
 
     @InsteadOf(value = StormSubmitter.class, isStatic = true)
     public static void submitTopologyWithProgressBar(
             String name, Map<?, ?> conf, StormTopology topology) throws Exception {
-        StormSubmitter.submitTopologyWithProgressBar(name, conf(conf), topology);
+        StormSubmitter.submitTopologyWithProgressBar(name, withCurrentNames(conf), topology);
     }
 
     @InsteadOf(value = StormSubmitter.class, isStatic = true)
     public static void submitTopologyWithProgressBar(
             String name, Map<?, ?> conf, StormTopology topology, SubmitOptions options)
             throws Exception {
-        StormSubmitter.submitTopologyWithProgressBar(name, conf(conf), topology, options);
+        StormSubmitter.submitTopologyWithProgressBar(
+                name, withCurrentNames(conf), topology, options);
     }
 
     /** Returns a configuration in which values that are class names have the current names. */
-    private static Map<String, Object> conf(Map<?, ?> conf) {
+    private static Map<String, Object> withCurrentNames(Map<?, ?> conf) {
         Map<String, Object> changed = new LinkedHashMap<>();
-        conf.forEach((key, value) -> changed.put(String.valueOf(key), renamed(value)));
-        // Wait strategies had another interface; Storm's own never reached the application.
+        conf.forEach((key, value) -> changed.put(String.valueOf(key), withCurrentName(value)));
+        // The wait strategies of old Storm implement another interface than those of 2.x.
         changed.remove(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY);
         return changed;
     }
 
-    private static @Nullable Object renamed(@Nullable Object value) {
+    private static @Nullable Object withCurrentName(@Nullable Object value) {
         if (value instanceof String text) {
-            return names().text(text);
+            return applicationNames().mapIfClassName(text);
         }
         if (value instanceof List<?> list) {
             List<@Nullable Object> changed = new ArrayList<>();
-            list.forEach(element -> changed.add(renamed(element)));
+            list.forEach(element -> changed.add(withCurrentName(element)));
             return changed;
         }
         if (value instanceof Map<?, ?> map) {
             Map<@Nullable Object, @Nullable Object> changed = new LinkedHashMap<>();
-            map.forEach((key, element) -> changed.put(renamed(key), renamed(element)));
+            map.forEach(
+                    (key, element) -> changed.put(withCurrentName(key), withCurrentName(element)));
             return changed;
         }
         return value;
@@ -275,7 +277,7 @@ public final class LegacyCalls {
             throws Exception {
         Map<String, String> changed = new LinkedHashMap<>();
         credentials.forEach((key, value) -> changed.put(String.valueOf(key), (String) value));
-        StormSubmitter.pushCredentials(name, conf(conf), changed);
+        StormSubmitter.pushCredentials(name, withCurrentNames(conf), changed);
     }
 
     /**

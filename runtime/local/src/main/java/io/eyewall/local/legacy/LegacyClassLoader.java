@@ -39,7 +39,7 @@ public final class LegacyClassLoader extends AppClassLoader implements Rewriting
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        return super.loadClass(names.binary(name), resolve);
+        return super.loadClass(names.mapBinaryName(name), resolve);
     }
 
     /**
@@ -48,7 +48,7 @@ public final class LegacyClassLoader extends AppClassLoader implements Rewriting
      */
     @Override
     public Class<?> findOwn(String className) throws ClassNotFoundException {
-        String renamed = names.binary(className);
+        String renamed = names.mapBinaryName(className);
         return renamed.equals(className) ? super.findOwn(className) : loadClass(renamed);
     }
 

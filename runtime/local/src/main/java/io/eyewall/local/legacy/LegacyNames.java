@@ -12,7 +12,7 @@ import org.objectweb.asm.commons.Remapper;
 
 /** Maps names of old Storm's classes to current names. Any thread may call. */
 public final class LegacyNames implements Renaming {
-    private static final Map<String, String> PACKAGES =
+    private static final Map<String, String> PACKAGE_PREFIXES =
             Map.of(
                     "backtype/storm/", "org/apache/storm/",
                     "storm/trident/", "org/apache/storm/trident/",
@@ -20,10 +20,10 @@ public final class LegacyNames implements Renaming {
 
     /**
      * Old classes that keep their names: Storm 2.x still has these classes, but with methods that
-     * users had to implement differently. Storm 2.x itself does not call the old ones, or only
-     * through an adapter (LegacyCalls).
+     * users had to implement differently. Storm 2.x itself does not call the old classes, or only
+     * through an adapter ({@link LegacyCalls}).
      */
-    private static final Set<String> KEPT =
+    private static final Set<String> UNRENAMED =
             Set.of(
                     "backtype/storm/spout/Scheme",
                     "backtype/storm/spout/MultiScheme",
@@ -36,10 +36,10 @@ public final class LegacyNames implements Renaming {
                     "storm/trident/spout/OpaquePartitionedTridentSpoutExecutor");
 
     /**
-     * Classes of Storm 1.x that are mapped to old classes if the application has partitioned spouts
-     * that were written for them.
+     * Classes of Storm 1.x, mapped to old classes. The mapping applies if the application has
+     * partitioned spouts that were written for Storm 1.x.
      */
-    private static final Map<String, String> PARTITIONED =
+    private static final Map<String, String> OLD_PARTITIONED_SPOUTS =
             Map.of(
                     "org/apache/storm/trident/spout/IPartitionedTridentSpout",
                     "storm/trident/spout/IPartitionedTridentSpout",
@@ -50,13 +50,13 @@ public final class LegacyNames implements Renaming {
                     "org/apache/storm/trident/spout/OpaquePartitionedTridentSpoutExecutor",
                     "storm/trident/spout/OpaquePartitionedTridentSpoutExecutor");
 
-    private static final String YAML = "org/apache/storm/shade/org/yaml/snakeyaml/";
+    private static final String YAML_PREFIX = "org/apache/storm/shade/org/yaml/snakeyaml/";
 
     /**
-     * Replacements by Eyewall's classes, by current name; they need no ZooKeeper, or have the old
-     * constructors.
+     * Eyewall's replacements of classes, by the class's current name. A replacement needs no
+     * ZooKeeper, or has the old constructors.
      */
-    private static final Map<String, String> REPLACED =
+    private static final Map<String, String> EYEWALL_REPLACEMENTS =
             Map.of(
                     "backtype/storm/transactional/state/TransactionalState",
                     "io/eyewall/local/legacy/TransactionalState",
@@ -64,19 +64,19 @@ public final class LegacyNames implements Renaming {
                     "io/eyewall/local/legacy/OldDrpcClient",
                     "org/apache/storm/state/DefaultStateSerializer",
                     "io/eyewall/local/legacy/OldStateSerializer",
-                    YAML + "constructor/SafeConstructor",
+                    YAML_PREFIX + "constructor/SafeConstructor",
                     "io/eyewall/local/legacy/OldYaml$OldSafeConstructor",
-                    YAML + "constructor/Constructor",
+                    YAML_PREFIX + "constructor/Constructor",
                     "io/eyewall/local/legacy/OldYaml$OldConstructor",
-                    YAML + "representer/Representer",
+                    YAML_PREFIX + "representer/Representer",
                     "io/eyewall/local/legacy/OldYaml$OldRepresenter");
 
-    private static final String CLIENT = "org/apache/storm/generated/Nimbus$Client";
+    private static final String NIMBUS_CLIENT = "org/apache/storm/generated/Nimbus$Client";
 
     /**
      * The interface of Nimbus's clients since 2.0, which has the methods that applications call.
      */
-    static final String IFACE = "org/apache/storm/generated/Nimbus$Iface";
+    static final String NIMBUS_IFACE = "org/apache/storm/generated/Nimbus$Iface";
 
     /** Libraries that were part of old Storm, so that applications did not bundle them. */
     private static final List<String> BUNDLED_BY_STORM =
@@ -86,40 +86,45 @@ public final class LegacyNames implements Renaming {
                     "org/yaml/snakeyaml/",
                     "org/jgrapht/");
 
-    private static final String STORM = "org/apache/storm/";
-    private static final String SHADE = "org/apache/storm/shade/";
+    private static final String STORM_PREFIX = "org/apache/storm/";
+    private static final String SHADED_PREFIX = "org/apache/storm/shade/";
     private static final Pattern CLASS_NAME =
             Pattern.compile("(backtype\\.storm|storm\\.trident|org\\.apache\\.storm)\\.[\\w.$]+");
 
-    private final Predicate<String> storm;
+    private final Predicate<String> isInStorm;
     private final Application application;
-    private final Predicate<String> kept;
-    private final Map<String, String> mapped = new ConcurrentHashMap<>();
+    private final Predicate<String> isExtracted;
+    private final Map<String, String> cache = new ConcurrentHashMap<>();
     private final Remapper remapper =
             new Remapper(Opcodes.ASM9) {
                 @Override
                 public String map(String internalName) {
-                    return internal(internalName);
+                    return mapInternalName(internalName);
                 }
             };
 
     /**
      * Facts about an application that decide how it is renamed.
      *
-     * @param has whether its jars contain a class, given its internal name
-     * @param partitioned whether it has partitioned Trident spouts with the interface of up to 1.x
-     * @param makesClients whether it creates clients of Nimbus itself
+     * @param contains whether its jars contain a class, given its internal name
+     * @param hasOldPartitionedSpouts whether it has partitioned Trident spouts with the interface
+     *     that Storm had until 1.x
+     * @param createsNimbusClients whether it constructs Nimbus clients itself
      */
-    public record Application(Predicate<String> has, boolean partitioned, boolean makesClients) {}
+    public record Application(
+            Predicate<String> contains,
+            boolean hasOldPartitionedSpouts,
+            boolean createsNimbusClients) {}
 
     /**
-     * @param storm whether Storm 2.x and its libraries have a class, given its internal name
-     * @param kept whether a class was extracted from old Storm, given its internal name
+     * @param isInStorm whether Storm 2.x and its libraries have a class, given its internal name
+     * @param isExtracted whether a class was extracted from old Storm, given its internal name
      */
-    public LegacyNames(Predicate<String> storm, Application application, Predicate<String> kept) {
-        this.storm = storm;
+    public LegacyNames(
+            Predicate<String> isInStorm, Application application, Predicate<String> isExtracted) {
+        this.isInStorm = isInStorm;
         this.application = application;
-        this.kept = kept;
+        this.isExtracted = isExtracted;
     }
 
     /** Returns the mapping in ASM's form. */
@@ -132,28 +137,33 @@ public final class LegacyNames implements Renaming {
      *
      * @param name such as {@code backtype/storm/tuple/Fields}
      */
-    String internal(String name) {
-        return mapped.computeIfAbsent(name, this::mapUncached);
+    String mapInternalName(String name) {
+        return cache.computeIfAbsent(name, this::mapUncached);
     }
 
     private String mapUncached(String name) {
-        String outer = outer(name);
-        if (KEPT.contains(outer)) {
+        String outer = outerClass(name);
+        if (UNRENAMED.contains(outer)) {
             return name;
         }
-        if (application.partitioned() && PARTITIONED.containsKey(outer)) {
-            return PARTITIONED.get(outer) + name.substring(outer.length());
+        if (application.hasOldPartitionedSpouts() && OLD_PARTITIONED_SPOUTS.containsKey(outer)) {
+            return OLD_PARTITIONED_SPOUTS.get(outer) + name.substring(outer.length());
         }
         String current = currentName(name);
-        if (current.equals(CLIENT) && !application.makesClients()) {
-            return IFACE;
+        if (current.equals(NIMBUS_CLIENT) && !application.createsNimbusClients()) {
+            return NIMBUS_IFACE;
         }
-        String currentOuter = outer(current);
-        String replaced = application.has().test(currentOuter) ? null : REPLACED.get(currentOuter);
-        return replaced == null ? current : replaced + current.substring(currentOuter.length());
+        String currentOuter = outerClass(current);
+        String replacement =
+                application.contains().test(currentOuter)
+                        ? null
+                        : EYEWALL_REPLACEMENTS.get(currentOuter);
+        return replacement == null
+                ? current
+                : replacement + current.substring(currentOuter.length());
     }
 
-    private static String outer(String name) {
+    private static String outerClass(String name) {
         int inner = name.indexOf('$');
         return inner < 0 ? name : name.substring(0, inner);
     }
@@ -163,37 +173,39 @@ public final class LegacyNames implements Renaming {
      * extracted from old Storm, if there is one.
      */
     private String currentName(String name) {
-        for (Map.Entry<String, String> prefix : PACKAGES.entrySet()) {
+        for (Map.Entry<String, String> prefix : PACKAGE_PREFIXES.entrySet()) {
             if (name.startsWith(prefix.getKey())) {
                 String current = prefix.getValue() + name.substring(prefix.getKey().length());
-                return storm.test(current) ? current : name;
+                return isInStorm.test(current) ? current : name;
             }
         }
-        if (name.startsWith(STORM) && !storm.test(name) && !application.has().test(name)) {
-            String old = "backtype/storm/" + name.substring(STORM.length());
-            return kept.test(old) ? old : name;
+        if (name.startsWith(STORM_PREFIX)
+                && !isInStorm.test(name)
+                && !application.contains().test(name)) {
+            String old = "backtype/storm/" + name.substring(STORM_PREFIX.length());
+            return isExtracted.test(old) ? old : name;
         }
         boolean shaded =
                 BUNDLED_BY_STORM.stream().anyMatch(name::startsWith)
-                        && !application.has().test(name)
-                        && !storm.test(name)
-                        && storm.test(SHADE + name);
-        return shaded ? SHADE + name : name;
+                        && !application.contains().test(name)
+                        && !isInStorm.test(name)
+                        && isInStorm.test(SHADED_PREFIX + name);
+        return shaded ? SHADED_PREFIX + name : name;
     }
 
     /** Maps a name in the form of {@code Class.getName}. */
-    public String binary(String name) {
-        return internal(name.replace('.', '/')).replace('/', '.');
+    public String mapBinaryName(String name) {
+        return mapInternalName(name.replace('.', '/')).replace('/', '.');
     }
 
     /** Maps a string that is the name of a class of old Storm; returns other strings unchanged. */
-    String text(String value) {
-        return CLASS_NAME.matcher(value).matches() ? binary(value) : value;
+    String mapIfClassName(String value) {
+        return CLASS_NAME.matcher(value).matches() ? mapBinaryName(value) : value;
     }
 
     @Override
     public String className(String internalName) {
-        return internal(internalName);
+        return mapInternalName(internalName);
     }
 
     @Override

@@ -20,23 +20,27 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.ClassRemapper;
 
 /**
- * Rewrites a class file: names, strings that are names, and calls of methods that no longer exist.
- * Stack sizes and frames stay valid, because a replacement takes and returns the same types as the
- * original call. Any thread may call.
+ * Rewrites a class file: names of classes, strings that are such names, and calls of methods that
+ * no longer exist. Stack sizes and frames stay valid, because a replacement takes and returns the
+ * same types as the original call. Any thread may call.
  */
 public final class LegacyTransformer {
     private static final int API = Opcodes.ASM9;
-    private static final String CALLS = Type.getInternalName(LegacyCalls.class);
+    private static final String LEGACY_CALLS = Type.getInternalName(LegacyCalls.class);
     private static final String SHELL_BOLT = Type.getInternalName(ShellBolt.class);
     private static final String SHELL_SPOUT = Type.getInternalName(ShellSpout.class);
     private static final List<String> SHELL_SPOUT_CALLS = List.of("activate", "deactivate");
     private static final String TRIDENT_TOPOLOGY = Type.getInternalName(TridentTopology.class);
-    private static final String PARTITIONED_STREAM =
+
+    /** The descriptor of the methods that replace {@code newStream}. */
+    private static final String NEW_STREAM_DESCRIPTOR =
             "(Lorg/apache/storm/trident/TridentTopology;Ljava/lang/String;Ljava/lang/Object;)"
                     + "Lorg/apache/storm/trident/Stream;";
+
     private static final String DESERIALIZE_LAMBDA = "$deserializeLambda$";
 
-    private static final Map<String, String> REPLACED = ReplacedCalls.table(LegacyCalls.class);
+    private static final Map<String, String> REPLACEMENT_DESCRIPTORS =
+            ReplacedCalls.replacementDescriptors(LegacyCalls.class);
 
     private final LegacyNames names;
 
@@ -46,9 +50,11 @@ public final class LegacyTransformer {
 
     /** Returns whether calls of a method are replaced. All names are current names. */
     static boolean replaces(String owner, String name, String descriptor) {
-        return REPLACED.containsKey(ReplacedCalls.key(false, owner, name, descriptor))
-                || REPLACED.containsKey(ReplacedCalls.key(true, owner, name, descriptor))
-                || partitionedStream(owner, name, descriptor) != null;
+        return REPLACEMENT_DESCRIPTORS.containsKey(
+                        ReplacedCalls.key(false, owner, name, descriptor))
+                || REPLACEMENT_DESCRIPTORS.containsKey(
+                        ReplacedCalls.key(true, owner, name, descriptor))
+                || newStreamReplacement(owner, name, descriptor) != null;
     }
 
     /**
@@ -60,16 +66,16 @@ public final class LegacyTransformer {
     public byte[] transform(byte[] classFile) {
         ClassReader reader = new ClassReader(classFile);
         ClassWriter writer = new ClassWriter(0);
-        reader.accept(new ClassRemapper(new Calls(writer), names.remapper()), 0);
+        reader.accept(new ClassRemapper(new CallReplacer(writer), names.remapper()), 0);
         return writer.toByteArray();
     }
 
     /** Replaces calls; visited after the renaming, so it sees current names. */
-    private final class Calls extends ClassVisitor {
+    private final class CallReplacer extends ClassVisitor {
         /** Methods of a shell spout that the class does not override. */
-        private final Set<String> missing = new TreeSet<>();
+        private final Set<String> missingOverrides = new TreeSet<>();
 
-        Calls(ClassVisitor next) {
+        CallReplacer(ClassVisitor next) {
             super(API, next);
         }
 
@@ -82,7 +88,7 @@ public final class LegacyTransformer {
                 @Nullable String superName,
                 String @Nullable [] interfaces) {
             if (SHELL_SPOUT.equals(superName)) {
-                missing.addAll(SHELL_SPOUT_CALLS);
+                missingOverrides.addAll(SHELL_SPOUT_CALLS);
             }
             super.visit(version, access, name, signature, superName, interfaces);
         }
@@ -93,7 +99,7 @@ public final class LegacyTransformer {
          */
         @Override
         public void visitEnd() {
-            for (String name : missing) {
+            for (String name : missingOverrides) {
                 MethodVisitor method =
                         super.visitMethod(Opcodes.ACC_PUBLIC, name, "()V", null, null);
                 method.visitCode();
@@ -111,7 +117,7 @@ public final class LegacyTransformer {
                 String descriptor,
                 @Nullable String signature,
                 @Nullable Object value) {
-            return super.visitField(access, name, descriptor, signature, constant(value));
+            return super.visitField(access, name, descriptor, signature, mapIfClassName(value));
         }
 
         @Override
@@ -122,22 +128,22 @@ public final class LegacyTransformer {
                 @Nullable String signature,
                 String @Nullable [] exceptions) {
             if (descriptor.equals("()V")) {
-                missing.remove(name);
+                missingOverrides.remove(name);
             }
             MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-            return new Instructions(next, name.equals(DESERIALIZE_LAMBDA));
+            return new InstructionReplacer(next, name.equals(DESERIALIZE_LAMBDA));
         }
     }
 
-    private @Nullable Object constant(@Nullable Object value) {
-        return value instanceof String text ? names.text(text) : value;
+    private @Nullable Object mapIfClassName(@Nullable Object value) {
+        return value instanceof String text ? names.mapIfClassName(text) : value;
     }
 
     /**
-     * Returns the replacement of {@code newStream} for a spout with an old interface; null for
-     * other calls.
+     * Returns the name of the method that replaces {@code newStream} for a spout with an old
+     * interface; null for other calls.
      */
-    private static @Nullable String partitionedStream(
+    private static @Nullable String newStreamReplacement(
             String owner, String name, String descriptor) {
         if (!name.equals("newStream") || !owner.equals(TRIDENT_TOPOLOGY)) {
             return null;
@@ -150,10 +156,10 @@ public final class LegacyTransformer {
         };
     }
 
-    private final class Instructions extends MethodVisitor {
+    private final class InstructionReplacer extends MethodVisitor {
         private final boolean deserializesLambdas;
 
-        Instructions(MethodVisitor next, boolean deserializesLambdas) {
+        InstructionReplacer(MethodVisitor next, boolean deserializesLambdas) {
             super(API, next);
             this.deserializesLambdas = deserializesLambdas;
         }
@@ -163,7 +169,8 @@ public final class LegacyTransformer {
             if (deserializesLambdas && value instanceof String text) {
                 super.visitLdcInsn(lambdaName(text));
             } else {
-                super.visitLdcInsn(value instanceof String text ? names.text(text) : value);
+                super.visitLdcInsn(
+                        value instanceof String text ? names.mapIfClassName(text) : value);
             }
         }
 
@@ -175,46 +182,52 @@ public final class LegacyTransformer {
             if (text.startsWith("(")) {
                 return names.remapper().mapMethodDesc(text);
             }
-            return text.indexOf('/') >= 0 ? names.internal(text) : text;
+            return text.indexOf('/') >= 0 ? names.mapInternalName(text) : text;
         }
 
         @Override
         public void visitMethodInsn(
                 int opcode, String owner, String name, String descriptor, boolean isInterface) {
             if (name.equals("<init>")
-                    && isShell(owner)
+                    && isShellComponent(owner)
                     && descriptor.equals("([Ljava/lang/String;)V")) {
                 super.visitMethodInsn(
                         Opcodes.INVOKESTATIC,
-                        CALLS,
+                        LEGACY_CALLS,
                         "shellCommand",
                         "([Ljava/lang/String;)[Ljava/lang/String;",
                         false);
             }
             boolean isStatic = opcode == Opcodes.INVOKESTATIC;
-            String replacement =
+            String replacementDescriptor =
                     opcode == Opcodes.INVOKESPECIAL
                             ? null
-                            : REPLACED.get(ReplacedCalls.key(isStatic, owner, name, descriptor));
-            String stream = partitionedStream(owner, name, descriptor);
-            if (stream != null) {
+                            : REPLACEMENT_DESCRIPTORS.get(
+                                    ReplacedCalls.key(isStatic, owner, name, descriptor));
+            String newStreamMethod = newStreamReplacement(owner, name, descriptor);
+            if (newStreamMethod != null) {
                 super.visitMethodInsn(
-                        Opcodes.INVOKESTATIC, CALLS, stream, PARTITIONED_STREAM, false);
-            } else if (replacement == null && becomesInterfaceCall(opcode, owner)) {
+                        Opcodes.INVOKESTATIC,
+                        LEGACY_CALLS,
+                        newStreamMethod,
+                        NEW_STREAM_DESCRIPTOR,
+                        false);
+            } else if (replacementDescriptor == null && becomesInterfaceCall(opcode, owner)) {
                 super.visitMethodInsn(Opcodes.INVOKEINTERFACE, owner, name, descriptor, true);
-            } else if (replacement == null) {
+            } else if (replacementDescriptor == null) {
                 super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
             } else {
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, CALLS, name, replacement, false);
+                super.visitMethodInsn(
+                        Opcodes.INVOKESTATIC, LEGACY_CALLS, name, replacementDescriptor, false);
             }
         }
 
-        /** Returns whether a call of a class's method becomes a call of an interface's. */
+        /** Returns whether a call of a class's method becomes a call of an interface's method. */
         private boolean becomesInterfaceCall(int opcode, String owner) {
-            return opcode == Opcodes.INVOKEVIRTUAL && owner.equals(LegacyNames.IFACE);
+            return opcode == Opcodes.INVOKEVIRTUAL && owner.equals(LegacyNames.NIMBUS_IFACE);
         }
 
-        private boolean isShell(String owner) {
+        private boolean isShellComponent(String owner) {
             return owner.equals(SHELL_BOLT) || owner.equals(SHELL_SPOUT);
         }
 
@@ -230,15 +243,15 @@ public final class LegacyTransformer {
 
         private Handle replace(Handle handle) {
             boolean isStatic = handle.getTag() == Opcodes.H_INVOKESTATIC;
-            String replacement =
-                    REPLACED.get(
+            String replacementDescriptor =
+                    REPLACEMENT_DESCRIPTORS.get(
                             ReplacedCalls.key(
                                     isStatic,
                                     handle.getOwner(),
                                     handle.getName(),
                                     handle.getDesc()));
             if (handle.getTag() == Opcodes.H_INVOKEVIRTUAL
-                    && handle.getOwner().equals(LegacyNames.IFACE)) {
+                    && handle.getOwner().equals(LegacyNames.NIMBUS_IFACE)) {
                 return new Handle(
                         Opcodes.H_INVOKEINTERFACE,
                         handle.getOwner(),
@@ -246,10 +259,14 @@ public final class LegacyTransformer {
                         handle.getDesc(),
                         true);
             }
-            return replacement == null || handle.getTag() == Opcodes.H_INVOKESPECIAL
+            return replacementDescriptor == null || handle.getTag() == Opcodes.H_INVOKESPECIAL
                     ? handle
                     : new Handle(
-                            Opcodes.H_INVOKESTATIC, CALLS, handle.getName(), replacement, false);
+                            Opcodes.H_INVOKESTATIC,
+                            LEGACY_CALLS,
+                            handle.getName(),
+                            replacementDescriptor,
+                            false);
         }
     }
 }

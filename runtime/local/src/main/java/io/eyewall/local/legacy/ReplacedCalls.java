@@ -29,24 +29,27 @@ final class ReplacedCalls {
     private ReplacedCalls() {}
 
     /** Returns the descriptors of the replacements, by {@link #key} of the replaced methods. */
-    static Map<String, String> table(Class<?> calls) {
-        Map<String, String> table = new HashMap<>();
+    static Map<String, String> replacementDescriptors(Class<?> calls) {
+        Map<String, String> descriptors = new HashMap<>();
         for (Method method : calls.getDeclaredMethods()) {
             InsteadOf insteadOf = method.getAnnotation(InsteadOf.class);
             if (insteadOf == null) {
                 continue;
             }
             String descriptor = Type.getMethodDescriptor(method);
-            String old = descriptor;
+            String replacedDescriptor = descriptor;
             if (!insteadOf.isStatic()) {
                 Type[] parameters = Type.getArgumentTypes(method);
                 Type[] withoutInstance = Arrays.copyOfRange(parameters, 1, parameters.length);
-                old = Type.getMethodDescriptor(Type.getReturnType(method), withoutInstance);
+                replacedDescriptor =
+                        Type.getMethodDescriptor(Type.getReturnType(method), withoutInstance);
             }
             String owner = Type.getInternalName(insteadOf.value());
-            table.put(key(insteadOf.isStatic(), owner, method.getName(), old), descriptor);
+            descriptors.put(
+                    key(insteadOf.isStatic(), owner, method.getName(), replacedDescriptor),
+                    descriptor);
         }
-        return table;
+        return descriptors;
     }
 
     /**

@@ -28,7 +28,7 @@ public class TransactionalState {
         this.root = root;
         // Copies need no registration; values may be of any class of the application.
         kryo.setRegistrationRequired(false);
-        kryo.setClassLoader(LegacyCalls.loader());
+        kryo.setClassLoader(LegacyCalls.applicationLoader());
         kryo.setInstantiatorStrategy(
                 new DefaultInstantiatorStrategy(new StdInstantiatorStrategy()));
     }
@@ -49,27 +49,27 @@ public class TransactionalState {
         return new TransactionalState("/" + id + "/coordinator");
     }
 
-    private String node(String path) {
+    private String nodePath(String path) {
         return root + (path.startsWith("/") ? path : "/" + path);
     }
 
     public void setData(String path, @Nullable Object value) {
-        NODES.put(node(path), Optional.ofNullable(value).map(kryo::copy));
+        NODES.put(nodePath(path), Optional.ofNullable(value).map(kryo::copy));
     }
 
     /** Returns a node's data; null if there are none. */
     public @Nullable Object getData(String path) {
-        Optional<Object> value = NODES.getOrDefault(node(path), Optional.empty());
+        Optional<Object> value = NODES.getOrDefault(nodePath(path), Optional.empty());
         return value.isPresent() ? kryo.copy(value.get()) : null;
     }
 
     public void delete(String path) {
-        NODES.remove(node(path));
+        NODES.remove(nodePath(path));
     }
 
     /** Returns the names of a node's children. */
     public List<String> list(String path) {
-        String parent = node(path) + "/";
+        String parent = nodePath(path) + "/";
         List<String> children = new ArrayList<>();
         for (String node : NODES.tailMap(parent).keySet()) {
             if (!node.startsWith(parent)) {

@@ -25,7 +25,7 @@ final class ApplicationClasses implements AutoCloseable {
         byte[] read() throws IOException;
     }
 
-    private final List<ZipFile> open = new ArrayList<>();
+    private final List<ZipFile> openJars = new ArrayList<>();
     private final Map<String, Source> sources = new LinkedHashMap<>();
 
     /**
@@ -60,7 +60,7 @@ final class ApplicationClasses implements AutoCloseable {
 
     private void addJar(Path jar) throws IOException {
         ZipFile zip = new ZipFile(jar.toFile());
-        open.add(zip);
+        openJars.add(zip);
         zip.stream()
                 .filter(entry -> entry.getName().endsWith(SUFFIX))
                 .forEach(entry -> add(entry.getName(), () -> read(zip, entry)));
@@ -87,7 +87,7 @@ final class ApplicationClasses implements AutoCloseable {
         return List.copyOf(sources.keySet());
     }
 
-    boolean has(String name) {
+    boolean contains(String name) {
         return sources.containsKey(name);
     }
 
@@ -103,11 +103,11 @@ final class ApplicationClasses implements AutoCloseable {
 
     @Override
     public void close() {
-        for (ZipFile zip : open) {
+        for (ZipFile zip : openJars) {
             try {
                 zip.close();
             } catch (IOException e) {
-                // Nothing is lost: the jar was only read.
+                // No data are lost: the jar was only read.
             }
         }
     }

@@ -34,14 +34,15 @@ public record ClassShape(
      * Reads a class file.
      *
      * @throws IOException if the stream fails
-     * @throws RuntimeException if it is no class file, or of a newer version
+     * @throws RuntimeException if the stream is not a class file, or the class file is of a newer
+     *     version of Java than ASM supports
      */
     public static ClassShape read(InputStream classFile) throws IOException {
-        return of(new ClassReader(classFile));
+        return read(new ClassReader(classFile));
     }
 
     /** Reads a class file. */
-    static ClassShape of(ClassReader reader) {
+    static ClassShape read(ClassReader reader) {
         Map<String, Integer> methods = new HashMap<>();
         Set<String> fields = new HashSet<>();
         reader.accept(
@@ -87,18 +88,18 @@ public record ClassShape(
 
     /** Returns the superclass, if there is one, then the interfaces. */
     List<String> supertypes() {
-        List<String> all = new ArrayList<>();
+        List<String> supertypes = new ArrayList<>();
         if (superName != null) {
-            all.add(superName);
+            supertypes.add(superName);
         }
-        all.addAll(interfaces);
-        return all;
+        supertypes.addAll(interfaces);
+        return supertypes;
     }
 
     /** Returns the shape of the class after it was rewritten. */
     ClassShape renamed(Renaming renaming) {
         Map<String, Integer> renamed = new HashMap<>();
-        methods.forEach((method, flags) -> renamed.put(renamed(method, renaming), flags));
+        methods.forEach((method, flags) -> renamed.put(renameTypes(method, renaming), flags));
         return new ClassShape(
                 access,
                 superName == null ? null : renaming.className(superName),
@@ -112,7 +113,7 @@ public record ClassShape(
      *
      * @param method name and descriptor
      */
-    static String renamed(String method, Renaming renaming) {
+    static String renameTypes(String method, Renaming renaming) {
         int open = method.indexOf('(');
         return method.substring(0, open) + renaming.methodDescriptor(method.substring(open));
     }

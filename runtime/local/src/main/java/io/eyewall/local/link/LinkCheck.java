@@ -23,11 +23,11 @@ import org.objectweb.asm.Opcodes;
  * those that are missing. Loads no classes. For one thread.
  */
 public final class LinkCheck {
-    private static final List<String> STORM =
+    private static final List<String> STORM_PREFIXES =
             List.of("org/apache/storm/", "backtype/storm/", "storm/trident/");
 
     /** Classes that every release of Storm has, under either name. */
-    private static final List<String> CORE =
+    private static final List<String> CORE_CLASSES =
             List.of(
                     "org/apache/storm/topology/TopologyBuilder",
                     "backtype/storm/topology/TopologyBuilder");
@@ -45,72 +45,75 @@ public final class LinkCheck {
      * The application's classes that refer to Storm or lie in Storm's packages, by name. Classes
      * that Storm itself has are left out.
      */
-    private final Map<String, ClassShape> own = new HashMap<>();
+    private final Map<String, ClassShape> ownClasses = new HashMap<>();
 
     /** The names of all classes in the application's jars. */
-    private final Set<String> bundled;
+    private final Set<String> bundledNames;
 
-    /** References to Storm, each with the first class that needs it. */
+    /** References to Storm, each with the first class that contains it. */
     private final Map<Reference, String> references = new LinkedHashMap<>();
 
-    private int newestVersion;
+    private int newestMajorVersion;
 
-    private LinkCheck(Set<String> bundled) {
-        this.bundled = bundled;
+    private LinkCheck(Set<String> bundledNames) {
+        this.bundledNames = bundledNames;
     }
 
     /**
      * Reads an application.
      *
      * @param jars the application's jars, or folders of its classes
-     * @param storm loads Storm, and not the application
+     * @param stormLoader loads Storm, and not the application
      * @throws IOException if a jar can't be read
      */
-    public static LinkCheck of(List<Path> jars, ClassLoader storm) throws IOException {
+    public static LinkCheck readApplication(List<Path> jars, ClassLoader stormLoader)
+            throws IOException {
         try (ApplicationClasses classes = new ApplicationClasses(jars)) {
             LinkCheck check = new LinkCheck(Set.copyOf(classes.names()));
-            check.read(classes, storm);
+            check.readClasses(classes, stormLoader);
             return check;
         }
     }
 
     /**
-     * Reads the application's classes. A class that Storm has, too, is not read, because Storm's is
-     * loaded. Other classes in Storm's packages are read, unless the application bundles a whole
-     * Storm: then only those that it uses.
+     * Reads the application's classes. A class that Storm has, too, is not read, because Storm's
+     * class is loaded. Other classes in Storm's packages are read, unless the application bundles a
+     * whole Storm: then only those classes that it uses.
      */
-    private void read(ApplicationClasses classes, ClassLoader storm) {
-        Linking linking = new Linking(Renaming.NONE, storm);
-        boolean bundlesStorm = CORE.stream().anyMatch(classes::has);
+    private void readClasses(ApplicationClasses classes, ClassLoader stormLoader) {
+        Linking linking = new Linking(Renaming.NONE, stormLoader);
+        boolean bundlesStorm = CORE_CLASSES.stream().anyMatch(classes::contains);
         Deque<String> unread = new ArrayDeque<>();
         Set<String> queued = new HashSet<>();
         for (String name : classes.names()) {
-            boolean counts = !isStorm(name) || (!bundlesStorm && linking.shape(name) == null);
-            if (counts && queued.add(name)) {
+            boolean mustRead =
+                    !isInStormPackage(name) || (!bundlesStorm && linking.shape(name) == null);
+            if (mustRead && queued.add(name)) {
                 unread.add(name);
             }
         }
         while (!unread.isEmpty()) {
             String name = unread.remove();
             byte[] file = classes.read(name);
-            ClassReader reader = file == null ? null : reader(file);
+            ClassReader reader = file == null ? null : parse(file);
             if (reader == null) {
                 continue;
             }
-            newestVersion = Math.max(newestVersion, reader.readUnsignedShort(MAJOR_VERSION_OFFSET));
-            Set<String> used = references(reader, name);
-            if (!used.isEmpty() || isStorm(name)) {
-                own.put(name, ClassShape.of(reader));
+            newestMajorVersion =
+                    Math.max(newestMajorVersion, reader.readUnsignedShort(MAJOR_VERSION_OFFSET));
+            Set<String> used = recordReferences(reader, name);
+            if (!used.isEmpty() || isInStormPackage(name)) {
+                ownClasses.put(name, ClassShape.read(reader));
             }
             for (String each : used) {
-                if (classes.has(each) && linking.shape(each) == null && queued.add(each)) {
+                if (classes.contains(each) && linking.shape(each) == null && queued.add(each)) {
                     unread.add(each);
                 }
             }
         }
     }
 
-    private static @Nullable ClassReader reader(byte[] file) {
+    private static @Nullable ClassReader parse(byte[] file) {
         try {
             return new ClassReader(file);
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
@@ -118,12 +121,12 @@ public final class LinkCheck {
         }
     }
 
-    private static boolean isStorm(String name) {
-        return STORM.stream().anyMatch(name::startsWith);
+    private static boolean isInStormPackage(String name) {
+        return STORM_PREFIXES.stream().anyMatch(name::startsWith);
     }
 
     /** Records a class's references to Storm; returns the classes of Storm among them. */
-    private Set<String> references(ClassReader reader, String from) {
+    private Set<String> recordReferences(ClassReader reader, String referringClass) {
         Set<String> used = new HashSet<>();
         char[] buffer = new char[reader.getMaxStringLength()];
         for (int i = 1; i < reader.getItemCount(); i++) {
@@ -133,14 +136,14 @@ public final class LinkCheck {
             }
             int tag = reader.readByte(item - 1);
             if (tag == CLASS_TAG) {
-                String name = element(reader.readUTF8(item, buffer));
-                if (isStorm(name)) {
+                String name = elementClass(reader.readUTF8(item, buffer));
+                if (isInStormPackage(name)) {
                     used.add(name);
-                    references.putIfAbsent(Reference.toClass(name), from);
+                    references.putIfAbsent(Reference.toClass(name), referringClass);
                 }
             } else if (tag == FIELD_TAG || tag == METHOD_TAG || tag == INTERFACE_METHOD_TAG) {
                 String owner = reader.readClass(item, buffer);
-                if (owner != null && isStorm(owner)) {
+                if (owner != null && isInStormPackage(owner)) {
                     int member = reader.getItem(reader.readUnsignedShort(item + 2));
                     references.putIfAbsent(
                             new Reference(
@@ -148,7 +151,7 @@ public final class LinkCheck {
                                     owner,
                                     orEmpty(reader.readUTF8(member, buffer)),
                                     orEmpty(reader.readUTF8(member + 2, buffer))),
-                            from);
+                            referringClass);
                 }
             }
         }
@@ -160,7 +163,7 @@ public final class LinkCheck {
     }
 
     /** Returns the class of an array's elements; for other types the name itself. */
-    private static String element(@Nullable String name) {
+    private static String elementClass(@Nullable String name) {
         if (name == null || !name.startsWith("[")) {
             return orEmpty(name);
         }
@@ -170,7 +173,7 @@ public final class LinkCheck {
 
     /** Returns the newest version of class files in the application, such as 61 for Java 17. */
     public int newestClassFile() {
-        return newestVersion;
+        return newestMajorVersion;
     }
 
     /**
@@ -178,8 +181,8 @@ public final class LinkCheck {
      *
      * @param name the class's internal name
      */
-    public boolean has(String name) {
-        return bundled.contains(name);
+    public boolean contains(String name) {
+        return bundledNames.contains(name);
     }
 
     /**
@@ -202,30 +205,30 @@ public final class LinkCheck {
      * Returns the missing references.
      *
      * @param renaming the changes made to the application
-     * @param storm loads Storm, and the classes added for the application
+     * @param stormLoader loads Storm, and the classes added for the application
      * @return each reference with the first class that needs it
      */
-    public Map<Reference, String> missing(Renaming renaming, ClassLoader storm) {
-        return new Linking(renaming, storm).missing();
+    public Map<Reference, String> missing(Renaming renaming, ClassLoader stormLoader) {
+        return new Linking(renaming, stormLoader).missing();
     }
 
     /** One combination of a renaming and a Storm to link the application with. */
     private final class Linking {
         private final Renaming renaming;
-        private final ClassLoader storm;
+        private final ClassLoader stormLoader;
         private final Map<String, Optional<ClassShape>> stormShapes = new HashMap<>();
 
-        Linking(Renaming renaming, ClassLoader storm) {
+        Linking(Renaming renaming, ClassLoader stormLoader) {
             this.renaming = renaming;
-            this.storm = storm;
+            this.stormLoader = stormLoader;
         }
 
         Map<Reference, String> missing() {
             Map<Reference, String> missing = new LinkedHashMap<>();
             references.forEach(
-                    (reference, from) -> {
+                    (reference, referringClass) -> {
                         if (isMissing(reference)) {
-                            missing.put(reference, from);
+                            missing.put(reference, referringClass);
                         }
                     });
             missing.keySet().stream()
@@ -236,7 +239,8 @@ public final class LinkCheck {
                             missingClass ->
                                     missing.keySet()
                                             .removeIf(each -> isMemberOf(each, missingClass)));
-            new TreeMap<>(own).forEach((name, shape) -> unimplemented(name, shape, missing));
+            new TreeMap<>(ownClasses)
+                    .forEach((name, shape) -> addUnimplemented(name, shape, missing));
             return missing;
         }
 
@@ -250,7 +254,8 @@ public final class LinkCheck {
                 return !exists(owner);
             }
             if (reference.owner().equals(owner) && isUnread(owner)) {
-                return false; // bundled with the classes that it was compiled against
+                // A bundled class has the members that the application was compiled against.
+                return false;
             }
             if (reference.kind() == Kind.FIELD) {
                 return !hasField(owner, reference.name());
@@ -261,28 +266,29 @@ public final class LinkCheck {
         }
 
         private boolean exists(String name) {
-            return bundled.contains(name) || shape(name) != null;
+            return bundledNames.contains(name) || shape(name) != null;
         }
 
         /** Returns whether the application contains a class that was not read. */
         private boolean isUnread(String name) {
-            return bundled.contains(name) && shape(name) == null;
+            return bundledNames.contains(name) && shape(name) == null;
         }
 
         private @Nullable ClassShape shape(String name) {
-            ClassShape ownShape = own.get(name);
+            ClassShape ownShape = ownClasses.get(name);
             return ownShape != null
                     ? ownShape
                     : stormShapes.computeIfAbsent(name, this::load).orElse(null);
         }
 
         private Optional<ClassShape> load(String name) {
-            try (InputStream in = storm.getResourceAsStream(name + ".class")) {
+            try (InputStream in = stormLoader.getResourceAsStream(name + ".class")) {
                 if (in == null) {
                     return Optional.empty();
                 }
                 ClassShape shape = ClassShape.read(in);
-                boolean rewritten = isStorm(name) && !name.startsWith(STORM.get(0));
+                boolean rewritten =
+                        isInStormPackage(name) && !name.startsWith(STORM_PREFIXES.get(0));
                 return Optional.of(rewritten ? shape.renamed(renaming) : shape);
             } catch (IOException | IllegalArgumentException e) {
                 return Optional.empty();
@@ -319,14 +325,16 @@ public final class LinkCheck {
         }
 
         /** Adds the abstract methods of Storm's supertypes that a class does not implement. */
-        private void unimplemented(String name, ClassShape shape, Map<Reference, String> missing) {
+        private void addUnimplemented(
+                String name, ClassShape shape, Map<Reference, String> missing) {
             if (shape.isInterface() || shape.isAbstract()) {
                 return;
             }
             Map<String, String> required = new TreeMap<>();
             Set<String> implemented = new HashSet<>();
-            boolean known = collect(name, shape, required, implemented, new HashSet<>());
-            if (!known) {
+            boolean allSupertypesKnown =
+                    collectMethods(name, shape, required, implemented, new HashSet<>());
+            if (!allSupertypesKnown) {
                 return;
             }
             required.forEach(
@@ -348,33 +356,34 @@ public final class LinkCheck {
          * Collects the required and implemented methods of a class and its supertypes; returns
          * false if a supertype is unknown, as it may implement any method.
          */
-        private boolean collect(
+        private boolean collectMethods(
                 String name,
                 ClassShape shape,
                 Map<String, String> required,
                 Set<String> implemented,
                 Set<String> visited) {
-            boolean ofApplication = own.containsKey(name);
+            boolean isOwnClass = ownClasses.containsKey(name);
             shape.methods()
                     .forEach(
                             (method, access) -> {
                                 String current =
-                                        ofApplication
-                                                ? ClassShape.renamed(method, renaming)
+                                        isOwnClass
+                                                ? ClassShape.renameTypes(method, renaming)
                                                 : method;
                                 if ((access & Opcodes.ACC_ABSTRACT) == 0) {
                                     implemented.add(current);
-                                } else if (!ofApplication && isStorm(name)) {
+                                } else if (!isOwnClass && isInStormPackage(name)) {
                                     required.putIfAbsent(current, name);
                                 }
                             });
             for (String each : shape.supertypes()) {
-                String current = ofApplication ? renaming.className(each) : each;
+                String current = isOwnClass ? renaming.className(each) : each;
                 if (!visited.add(current)) {
                     continue;
                 }
                 ClassShape next = shape(current);
-                if (next == null || !collect(current, next, required, implemented, visited)) {
+                if (next == null
+                        || !collectMethods(current, next, required, implemented, visited)) {
                     return false;
                 }
             }

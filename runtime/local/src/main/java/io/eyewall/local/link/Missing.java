@@ -5,19 +5,19 @@ import java.util.stream.Collectors;
 import org.apache.storm.utils.VersionInfo;
 import org.objectweb.asm.Type;
 
-/** Describes references that Storm does not have in words for users. Any thread may call. */
+/** Describes missing references in words for users. Any thread may call. */
 public final class Missing {
     private Missing() {}
 
     /**
      * Returns one sentence about a missing reference.
      *
-     * @param from the internal name of the class that needs it
+     * @param referringClass the internal name of the class that contains the reference
      */
-    public static String describe(Reference reference, String from) {
-        String user = "class " + binary(from);
-        String member = name(reference);
-        String history = StormHistory.of(reference);
+    public static String describe(Reference reference, String referringClass) {
+        String subject = "class " + readableName(referringClass);
+        String member = referenceText(reference);
+        String history = StormHistory.describe(reference);
         String storm =
                 "which Storm "
                         + VersionInfo.getVersion()
@@ -25,11 +25,12 @@ public final class Missing {
                         + (history.isEmpty() ? "" : " (" + history + ")");
         return switch (reference.kind()) {
             case CLASS ->
-                    user + " uses " + member + ", " + storm + ": a NoClassDefFoundError there";
-            case FIELD -> user + " uses " + member + ", " + storm + ": a NoSuchFieldError there";
-            case METHOD -> user + " calls " + member + ", " + storm + ": a NoSuchMethodError there";
+                    subject + " uses " + member + ", " + storm + ": a NoClassDefFoundError there";
+            case FIELD -> subject + " uses " + member + ", " + storm + ": a NoSuchFieldError there";
+            case METHOD ->
+                    subject + " calls " + member + ", " + storm + ": a NoSuchMethodError there";
             case UNIMPLEMENTED ->
-                    user
+                    subject
                             + " has no method "
                             + member
                             + ", which Storm "
@@ -40,8 +41,8 @@ public final class Missing {
         };
     }
 
-    private static String name(Reference reference) {
-        String owner = binary(reference.owner());
+    private static String referenceText(Reference reference) {
+        String owner = readableName(reference.owner());
         return switch (reference.kind()) {
             case CLASS -> owner;
             case FIELD -> owner + "." + reference.name();
@@ -50,25 +51,25 @@ public final class Missing {
                                     ? "new " + owner
                                     : owner + "." + reference.name())
                             + Arrays.stream(Type.getArgumentTypes(reference.descriptor()))
-                                    .map(type -> simple(type.getClassName()))
+                                    .map(type -> simpleName(type.getClassName()))
                                     .collect(Collectors.joining(", ", "(", ")"))
-                            + result(reference);
+                            + returnTypeText(reference);
         };
     }
 
     /** Returns the method's return type in words; often it is the only difference. */
-    private static String result(Reference reference) {
+    private static String returnTypeText(Reference reference) {
         Type type = Type.getReturnType(reference.descriptor());
         return reference.name().equals("<init>")
                 ? ""
-                : ", returning " + simple(type.getClassName());
+                : ", returning " + simpleName(type.getClassName());
     }
 
-    private static String simple(String className) {
+    private static String simpleName(String className) {
         return className.substring(className.lastIndexOf('.') + 1).replace('$', '.');
     }
 
-    private static String binary(String internalName) {
+    private static String readableName(String internalName) {
         return internalName.replace('/', '.').replace('$', '.');
     }
 }

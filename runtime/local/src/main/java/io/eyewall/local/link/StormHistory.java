@@ -17,14 +17,15 @@ import org.jspecify.annotations.Nullable;
 final class StormHistory {
     /**
      * A resource with a line for each public class and member that Storm 1.0.2 or 1.2.4 had, or
-     * Storm 3 has, except those of its daemons: {@code 1} or {@code 3}, then the name.
+     * Storm 3 has, except those of Storm's daemons. A line consists of {@code 1} or {@code 3}, a
+     * space, and the name.
      */
     private static final String FILE = "storm-history.txt";
 
     private StormHistory() {}
 
     /** Returns a phrase about the releases; empty if no known release has the reference. */
-    static String of(Reference reference) {
+    static String describe(Reference reference) {
         if (!reference.owner().startsWith("org/apache/storm/")) {
             return "Storm 0.10 and older had it";
         }
@@ -46,7 +47,7 @@ final class StormHistory {
         Map<String, String> releases = new HashMap<>();
         try (InputStream in = StormHistory.class.getResourceAsStream(FILE)) {
             if (in == null) {
-                throw new IllegalStateException(FILE + " is not beside its class");
+                throw new IllegalStateException(FILE + " is not in the package of its class");
             }
             BufferedReader lines =
                     new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));

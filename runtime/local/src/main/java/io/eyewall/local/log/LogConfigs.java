@@ -21,7 +21,7 @@ public final class LogConfigs implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LogConfigs.class);
 
     private final LevelSwitch levelSwitch;
-    private final Map<String, Map<String, LogLevel>> byTopology = new HashMap<>();
+    private final Map<String, Map<String, LogLevel>> requestedByTopology = new HashMap<>();
     private final Map<String, LogLevel> inForce = new HashMap<>();
 
     /** The topology that requested each level in force, by logger. */
@@ -58,27 +58,28 @@ public final class LogConfigs implements AutoCloseable {
         if (!change.is_set_named_logger_level()) {
             return;
         }
-        Map<String, LogLevel> known = new HashMap<>(byTopology.getOrDefault(topologyId, Map.of()));
-        Map<String, LogLevel> wanted = new HashMap<>(inForce);
+        Map<String, LogLevel> topologyLevels =
+                new HashMap<>(requestedByTopology.getOrDefault(topologyId, Map.of()));
+        Map<String, LogLevel> newLevels = new HashMap<>(inForce);
         change.get_named_logger_level()
                 .forEach(
                         (logger, level) -> {
                             if (level.get_action() == LogLevelAction.REMOVE) {
-                                known.remove(logger);
-                                wanted.remove(logger);
+                                topologyLevels.remove(logger);
+                                newLevels.remove(logger);
                             } else if (level.get_action() == LogLevelAction.UPDATE) {
                                 LogLevel withDeadline = withDeadline(level);
-                                known.put(logger, withDeadline);
-                                wanted.put(logger, withDeadline);
+                                topologyLevels.put(logger, withDeadline);
+                                newLevels.put(logger, withDeadline);
                             }
                         });
-        apply(wanted);
-        byTopology.put(topologyId, known);
+        apply(newLevels);
+        requestedByTopology.put(topologyId, topologyLevels);
         change.get_named_logger_level().keySet().forEach(name -> requestedBy.put(name, topologyId));
         requestedBy.keySet().retainAll(inForce.keySet());
         change.get_named_logger_level()
                 .keySet()
-                .forEach(logger -> resetInTime(logger, known.get(logger)));
+                .forEach(logger -> scheduleReset(logger, topologyLevels.get(logger)));
     }
 
     /**
@@ -93,17 +94,17 @@ public final class LogConfigs implements AutoCloseable {
         return level;
     }
 
-    private void apply(Map<String, LogLevel> wanted) {
+    private void apply(Map<String, LogLevel> newLevels) {
         Map<String, String> levels = new HashMap<>();
-        wanted.forEach((logger, level) -> levels.put(logger, level.get_target_log_level()));
+        newLevels.forEach((logger, level) -> levels.put(logger, level.get_target_log_level()));
         levelSwitch.apply(levels);
         inForce.clear();
-        inForce.putAll(wanted);
+        inForce.putAll(newLevels);
     }
 
     @SuppressWarnings(
             "ReferenceEquality") // identity: a level that was set again has a timeout of its own
-    private void resetInTime(String logger, @Nullable LogLevel level) {
+    private void scheduleReset(String logger, @Nullable LogLevel level) {
         if (level == null
                 || level.get_reset_log_level_timeout_secs() <= 0
                 || inForce.get(logger) != level) {
@@ -116,15 +117,15 @@ public final class LogConfigs implements AutoCloseable {
                         TimeUnit.SECONDS);
     }
 
-    @SuppressWarnings("ReferenceEquality") // identity, as in resetInTime
+    @SuppressWarnings("ReferenceEquality") // identity, as in scheduleReset
     private synchronized void reset(String logger, LogLevel level) {
         if (inForce.get(logger) != level) {
-            return; // it was changed meanwhile
+            return; // the level was changed meanwhile
         }
-        Map<String, LogLevel> wanted = new HashMap<>(inForce);
-        wanted.remove(logger);
+        Map<String, LogLevel> newLevels = new HashMap<>(inForce);
+        newLevels.remove(logger);
         try {
-            apply(wanted);
+            apply(newLevels);
         } catch (UnsupportedOperationException e) {
             LOG.warn("the level of logger {} could not be reset", logger, e);
         }
@@ -135,14 +136,14 @@ public final class LogConfigs implements AutoCloseable {
      *
      * @param topologyIds the ids of the topologies that are not over
      */
-    public synchronized void retain(Set<String> topologyIds) {
-        if (topologyIds.containsAll(byTopology.keySet())) {
+    public synchronized void retainTopologies(Set<String> topologyIds) {
+        if (topologyIds.containsAll(requestedByTopology.keySet())) {
             return;
         }
-        byTopology.keySet().retainAll(topologyIds);
-        Map<String, LogLevel> wanted = new HashMap<>(inForce);
-        wanted.keySet().removeIf(logger -> !topologyIds.contains(requestedBy.get(logger)));
-        apply(wanted);
+        requestedByTopology.keySet().retainAll(topologyIds);
+        Map<String, LogLevel> newLevels = new HashMap<>(inForce);
+        newLevels.keySet().removeIf(logger -> !topologyIds.contains(requestedBy.get(logger)));
+        apply(newLevels);
         requestedBy.keySet().retainAll(inForce.keySet());
     }
 
@@ -152,11 +153,12 @@ public final class LogConfigs implements AutoCloseable {
      */
     public synchronized LogConfig get(String topologyId) {
         LogConfig config = new LogConfig();
-        config.set_named_logger_level(new HashMap<>(byTopology.getOrDefault(topologyId, Map.of())));
+        config.set_named_logger_level(
+                new HashMap<>(requestedByTopology.getOrDefault(topologyId, Map.of())));
         return config;
     }
 
-    /** Stops resetting levels. */
+    /** Stops the timer; levels that are set now stay. */
     @Override
     public void close() {
         timer.shutdownNow();

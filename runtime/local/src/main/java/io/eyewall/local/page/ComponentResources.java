@@ -62,26 +62,27 @@ public final class ComponentResources {
     }
 
     /**
-     * Returns the requests of a component over those of its topology.
+     * Returns the amounts that a component requests; they override those that the topology requests
+     * for each of its components.
      *
      * @param common null for a component that doesn't exist
      */
-    static Map<String, Double> of(
+    static Map<String, Double> requestedBy(
             String componentId,
             @Nullable ComponentCommon common,
             Map<String, Object> topologyConf) {
         Map<String, Double> resources = new HashMap<>();
-        put(resources, COMMON_NAMES, topologyConf);
-        putAll(resources, topologyConf);
+        putNamed(resources, COMMON_NAMES, topologyConf);
+        putResourcesMap(resources, topologyConf);
         if (componentId.equals(Acker.ACKER_COMPONENT_ID)) {
-            put(resources, ACKER_NAMES, topologyConf);
+            putNamed(resources, ACKER_NAMES, topologyConf);
         } else if (componentId.startsWith(Constants.METRICS_COMPONENT_ID_PREFIX)) {
-            put(resources, METRICS_CONSUMER_NAMES, topologyConf);
+            putNamed(resources, METRICS_CONSUMER_NAMES, topologyConf);
         }
         if (common != null && common.is_set_json_conf()) {
-            Map<String, Object> own = Utils.parseJson(common.get_json_conf());
-            put(resources, COMMON_NAMES, own);
-            putAll(resources, own);
+            Map<String, Object> componentConf = Utils.parseJson(common.get_json_conf());
+            putNamed(resources, COMMON_NAMES, componentConf);
+            putResourcesMap(resources, componentConf);
         }
         resources.putIfAbsent(Constants.COMMON_ONHEAP_MEMORY_RESOURCE_NAME, 0.0);
         resources.putIfAbsent(Constants.COMMON_OFFHEAP_MEMORY_RESOURCE_NAME, 0.0);
@@ -89,7 +90,7 @@ public final class ComponentResources {
         return resources;
     }
 
-    private static void put(
+    private static void putNamed(
             Map<String, Double> resources, Map<String, String> names, Map<String, Object> conf) {
         names.forEach(
                 (key, resource) -> {
@@ -99,9 +100,9 @@ public final class ComponentResources {
                 });
     }
 
-    private static void putAll(Map<String, Double> resources, Map<String, Object> conf) {
-        if (conf.get(Config.TOPOLOGY_COMPONENT_RESOURCES_MAP) instanceof Map<?, ?> map) {
-            map.forEach(
+    private static void putResourcesMap(Map<String, Double> resources, Map<String, Object> conf) {
+        if (conf.get(Config.TOPOLOGY_COMPONENT_RESOURCES_MAP) instanceof Map<?, ?> resourcesMap) {
+            resourcesMap.forEach(
                     (name, amount) ->
                             resources.put(
                                     commonName(name.toString()), ObjectReader.getDouble(amount)));

@@ -41,31 +41,31 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
     }
 
     /** Returns the sums over all streams, with tasks and capacity. */
-    StatisticsTotals all(String window) {
-        StatisticsTotals all = new StatisticsTotals();
-        outputs(window).values().forEach(all::add);
-        inputs(window).values().forEach(all::add);
+    StatisticsTotals sumOfAllStreams(String window) {
+        StatisticsTotals sum = new StatisticsTotals();
+        outputTotals(window).values().forEach(sum::add);
+        inputTotals(window).values().forEach(sum::add);
         ExecutorInfo executor = summary.get_executor_info();
-        all.executors = 1;
-        all.tasks = executor.get_task_end() - executor.get_task_start() + 1;
-        all.capacity = capacity();
-        return all;
+        sum.executors = 1;
+        sum.tasks = executor.get_task_end() - executor.get_task_start() + 1;
+        sum.capacity = capacity();
+        return sum;
     }
 
     /** Returns the sums by output stream; for a spout including the completions of its messages. */
-    Map<String, StatisticsTotals> outputs(String window) {
+    Map<String, StatisticsTotals> outputTotals(String window) {
         Map<String, StatisticsTotals> outputs = new HashMap<>();
         ExecutorStats stats = summary.get_stats();
         if (stats == null) {
             return outputs;
         }
-        countOutputs(stats.get_emitted(), window, outputs, (totals, n) -> totals.emitted += n);
-        countOutputs(
+        addOutputCounts(stats.get_emitted(), window, outputs, (totals, n) -> totals.emitted += n);
+        addOutputCounts(
                 stats.get_transferred(), window, outputs, (totals, n) -> totals.transferred += n);
         if (stats.get_specific().is_set_spout()) {
             SpoutStats spout = stats.get_specific().get_spout();
-            count(spout.get_acked(), window, outputs, (totals, n) -> totals.acked += n);
-            count(spout.get_failed(), window, outputs, (totals, n) -> totals.failed += n);
+            addCounts(spout.get_acked(), window, outputs, (totals, n) -> totals.acked += n);
+            addCounts(spout.get_failed(), window, outputs, (totals, n) -> totals.failed += n);
             outputs.forEach(
                     (stream, totals) ->
                             totals.completeMs =
@@ -77,16 +77,16 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
     }
 
     /** Returns the sums by input stream of a bolt; empty for a spout. */
-    Map<GlobalStreamId, StatisticsTotals> inputs(String window) {
+    Map<GlobalStreamId, StatisticsTotals> inputTotals(String window) {
         Map<GlobalStreamId, StatisticsTotals> inputs = new HashMap<>();
         ExecutorStats stats = summary.get_stats();
         if (stats == null || !stats.get_specific().is_set_bolt()) {
             return inputs;
         }
         BoltStats bolt = stats.get_specific().get_bolt();
-        count(bolt.get_acked(), window, inputs, (totals, n) -> totals.acked += n);
-        count(bolt.get_failed(), window, inputs, (totals, n) -> totals.failed += n);
-        count(bolt.get_executed(), window, inputs, (totals, n) -> totals.executed += n);
+        addCounts(bolt.get_acked(), window, inputs, (totals, n) -> totals.acked += n);
+        addCounts(bolt.get_failed(), window, inputs, (totals, n) -> totals.failed += n);
+        addCounts(bolt.get_executed(), window, inputs, (totals, n) -> totals.executed += n);
         inputs.forEach(
                 (stream, totals) -> {
                     totals.executeMs =
@@ -99,8 +99,8 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
 
     /**
      * Returns the fraction of the last ten minutes, or of the executor's lifetime if that is
-     * shorter, that it spent in {@code execute}. At most 1, because windows are a little longer
-     * than their names.
+     * shorter, that the executor spent in {@code execute}. Limited to 1, because a window is a
+     * little longer than its name says.
      */
     private double capacity() {
         int seconds = Math.min(summary.get_uptime_secs(), TEN_MINUTES_SECS);
@@ -108,47 +108,48 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
             return 0;
         }
         double executeMs = 0;
-        for (StatisticsTotals input : inputs(TEN_MINUTES).values()) {
+        for (StatisticsTotals input : inputTotals(TEN_MINUTES).values()) {
             executeMs += input.executeMs;
         }
         return Math.min(1, executeMs / (seconds * 1000.0));
     }
 
-    /** Counts an output stream, unless it is a system stream that is not to be counted. */
-    private void countOutputs(
+    /** Adds the counts of output streams; skips system streams unless {@link #includeSystem}. */
+    private void addOutputCounts(
             Map<String, Map<String, Long>> counts,
             String window,
-            Map<String, StatisticsTotals> into,
-            ObjLongConsumer<StatisticsTotals> kind) {
-        Map<String, Long> shown = new HashMap<>(ofWindow(counts, window));
+            Map<String, StatisticsTotals> target,
+            ObjLongConsumer<StatisticsTotals> adder) {
+        Map<String, Long> included = new HashMap<>(valuesOfWindow(counts, window));
         if (!includeSystem) {
-            shown.keySet().removeIf(Utils::isSystemId);
+            included.keySet().removeIf(Utils::isSystemId);
         }
-        count(Map.of(window, shown), window, into, kind);
+        addCounts(Map.of(window, included), window, target, adder);
     }
 
-    private static <K> void count(
+    private static <K> void addCounts(
             Map<String, Map<K, Long>> counts,
             String window,
-            Map<K, StatisticsTotals> into,
-            ObjLongConsumer<StatisticsTotals> kind) {
-        ofWindow(counts, window)
+            Map<K, StatisticsTotals> target,
+            ObjLongConsumer<StatisticsTotals> adder) {
+        valuesOfWindow(counts, window)
                 .forEach(
                         (stream, n) ->
-                                kind.accept(
-                                        into.computeIfAbsent(stream, id -> new StatisticsTotals()),
+                                adder.accept(
+                                        target.computeIfAbsent(
+                                                stream, id -> new StatisticsTotals()),
                                         n));
     }
 
     private static <K> double latencyMs(
             Map<String, Map<K, Double>> means, String window, K stream) {
-        Double ms = ofWindow(means, window).get(stream);
+        Double ms = valuesOfWindow(means, window).get(stream);
         return ms == null ? 0 : ms;
     }
 
-    private static <K, V> Map<K, V> ofWindow(
+    private static <K, V> Map<K, V> valuesOfWindow(
             @Nullable Map<String, Map<K, V>> byWindow, String window) {
-        Map<K, V> found = byWindow == null ? null : byWindow.get(window);
-        return found == null ? Collections.emptyMap() : found;
+        Map<K, V> values = byWindow == null ? null : byWindow.get(window);
+        return values == null ? Collections.emptyMap() : values;
     }
 }

@@ -75,7 +75,7 @@ public record Pages(
         Map<String, StatisticsTotals> spouts = new HashMap<>();
         for (ExecutorTotals executor : executors(null)) {
             for (String window : executor.windows()) {
-                StatisticsTotals totals = executor.all(window);
+                StatisticsTotals totals = executor.sumOfAllStreams(window);
                 emitted.merge(window, totals.emitted, Long::sum);
                 transferred.merge(window, totals.transferred, Long::sum);
                 if (executor.type() == ComponentType.SPOUT) {
@@ -108,17 +108,17 @@ public record Pages(
                 byComponent
                         .computeIfAbsent(
                                 executor.summary().get_component_id(), id -> new StatisticsTotals())
-                        .add(executor.all(window));
+                        .add(executor.sumOfAllStreams(window));
             }
         }
         Map<String, ComponentAggregateStats> stats = new HashMap<>();
         byComponent.forEach(
                 (id, totals) -> {
                     List<ErrorInfo> errors = errors(id);
-                    ComponentAggregateStats ofComponent =
-                            totals.stats(type, errors.isEmpty() ? null : errors.get(0));
-                    ofComponent.get_common_stats().set_resources_map(resources(id));
-                    stats.put(id, ofComponent);
+                    ComponentAggregateStats aggregate =
+                            totals.toStormStats(type, errors.isEmpty() ? null : errors.get(0));
+                    aggregate.get_common_stats().set_resources_map(resources(id));
+                    stats.put(id, aggregate);
                 });
         return stats;
     }
@@ -131,7 +131,7 @@ public record Pages(
      */
     public ComponentPageInfo component(String componentId, String window) {
         plan.component(componentId);
-        ComponentType type = type(componentId);
+        ComponentType type = typeOf(componentId);
         ComponentPageInfo page = new ComponentPageInfo(componentId, type);
         page.set_topology_id(info.get_id());
         page.set_topology_name(info.get_name());
@@ -140,30 +140,30 @@ public record Pages(
         page.set_resources_map(resources(componentId));
 
         List<ExecutorTotals> executors = executors(componentId);
-        StatisticsTotals all = new StatisticsTotals();
+        StatisticsTotals componentTotals = new StatisticsTotals();
         Map<String, StatisticsTotals> byWindow = new HashMap<>();
         Map<String, StatisticsTotals> outputs = new HashMap<>();
         Map<GlobalStreamId, StatisticsTotals> inputs = new HashMap<>();
         List<ExecutorAggregateStats> executorStats = new ArrayList<>();
         for (ExecutorTotals executor : executors) {
-            StatisticsTotals totals = executor.all(window);
-            all.add(totals);
-            addAll(outputs, executor.outputs(window));
-            addAll(inputs, executor.inputs(window));
-            for (String each : executor.windows()) {
-                StatisticsTotals ofWindow =
-                        byWindow.computeIfAbsent(each, w -> new StatisticsTotals());
-                executor.outputs(each).values().forEach(ofWindow::add);
-                executor.inputs(each).values().forEach(ofWindow::add);
+            StatisticsTotals totals = executor.sumOfAllStreams(window);
+            componentTotals.add(totals);
+            addAll(outputs, executor.outputTotals(window));
+            addAll(inputs, executor.inputTotals(window));
+            for (String otherWindow : executor.windows()) {
+                StatisticsTotals windowTotals =
+                        byWindow.computeIfAbsent(otherWindow, w -> new StatisticsTotals());
+                executor.outputTotals(otherWindow).values().forEach(windowTotals::add);
+                executor.inputTotals(otherWindow).values().forEach(windowTotals::add);
             }
-            executorStats.add(ofExecutor(executor.summary(), totals, type));
+            executorStats.add(executorStats(executor.summary(), totals, type));
         }
-        page.set_num_executors(all.executors);
-        page.set_num_tasks(all.tasks);
-        page.set_window_to_stats(stats(byWindow, type));
-        page.set_sid_to_output_stats(stats(outputs, type));
+        page.set_num_executors(componentTotals.executors);
+        page.set_num_tasks(componentTotals.tasks);
+        page.set_window_to_stats(toStormStats(byWindow, type));
+        page.set_sid_to_output_stats(toStormStats(outputs, type));
         if (type == ComponentType.BOLT) {
-            page.set_gsid_to_input_stats(stats(inputs, type));
+            page.set_gsid_to_input_stats(toStormStats(inputs, type));
         }
         page.set_exec_stats(executorStats);
         if (info.is_set_component_debug()) {
@@ -173,15 +173,15 @@ public record Pages(
         return page;
     }
 
-    private static ExecutorAggregateStats ofExecutor(
+    private static ExecutorAggregateStats executorStats(
             ExecutorSummary summary, StatisticsTotals totals, ComponentType type) {
-        ExecutorSummary place = summary.deepCopy();
-        place.unset_stats(); // the aggregate form follows
+        ExecutorSummary summaryWithoutStats = summary.deepCopy();
+        summaryWithoutStats.unset_stats(); // the aggregated statistics are set below
         totals.executors = 0; // Storm reports no counts of executors and tasks for one executor
         totals.tasks = 0;
         ExecutorAggregateStats stats = new ExecutorAggregateStats();
-        stats.set_exec_summary(place);
-        stats.set_stats(totals.stats(type, null));
+        stats.set_exec_summary(summaryWithoutStats);
+        stats.set_stats(totals.toStormStats(type, null));
         return stats;
     }
 
@@ -229,7 +229,7 @@ public record Pages(
             }
         }
         worker.set_component_to_num_tasks(tasks);
-        ResourceTotals resources = ResourceTotals.of(plan, systemTopology);
+        ResourceTotals resources = ResourceTotals.sumOf(plan, systemTopology);
         worker.set_assigned_memonheap(resources.onHeapMb());
         worker.set_assigned_memoffheap(resources.offHeapMb());
         worker.set_assigned_cpu(resources.cpuPercent());
@@ -247,13 +247,13 @@ public record Pages(
             String id = executor.get_component_id();
             if ((componentId == null || componentId.equals(id))
                     && (includeSystem || !Utils.isSystemId(id))) {
-                executors.add(new ExecutorTotals(executor, type(id), includeSystem));
+                executors.add(new ExecutorTotals(executor, typeOf(id), includeSystem));
             }
         }
         return executors;
     }
 
-    private ComponentType type(String componentId) {
+    private ComponentType typeOf(String componentId) {
         return Utils.isSystemId(componentId)
                         || plan.userTopology().get_bolts().containsKey(componentId)
                 ? ComponentType.BOLT
@@ -266,19 +266,21 @@ public record Pages(
     }
 
     private Map<String, Double> resources(String componentId) {
-        return ComponentResources.of(
-                componentId, ResourceTotals.common(systemTopology, componentId), plan.conf());
+        return ComponentResources.requestedBy(
+                componentId, ResourceTotals.findCommon(systemTopology, componentId), plan.conf());
     }
 
-    private static <K> void addAll(Map<K, StatisticsTotals> to, Map<K, StatisticsTotals> more) {
-        more.forEach(
-                (key, totals) -> to.computeIfAbsent(key, k -> new StatisticsTotals()).add(totals));
+    private static <K> void addAll(
+            Map<K, StatisticsTotals> target, Map<K, StatisticsTotals> added) {
+        added.forEach(
+                (key, totals) ->
+                        target.computeIfAbsent(key, k -> new StatisticsTotals()).add(totals));
     }
 
-    private static <K> Map<K, ComponentAggregateStats> stats(
+    private static <K> Map<K, ComponentAggregateStats> toStormStats(
             Map<K, StatisticsTotals> totals, ComponentType type) {
         Map<K, ComponentAggregateStats> stats = new HashMap<>();
-        totals.forEach((key, sum) -> stats.put(key, sum.stats(type, null)));
+        totals.forEach((key, sum) -> stats.put(key, sum.toStormStats(type, null)));
         return stats;
     }
 }

@@ -29,18 +29,21 @@ public record ResourceTotals(double onHeapMb, double offHeapMb, double cpuPercen
      * @param systemTopology the plan's system topology, with the resources that rebalances have
      *     changed
      */
-    public static ResourceTotals of(TopologyPlan plan, StormTopology systemTopology) {
+    public static ResourceTotals sumOf(TopologyPlan plan, StormTopology systemTopology) {
         ResourceTotals sum = NONE;
         for (ExecutorPlan executor : plan.executors()) {
             if (executor.firstTask() > 0) {
                 String id = executor.componentId();
-                sum = sum.plus(ComponentResources.of(id, common(systemTopology, id), plan.conf()));
+                sum =
+                        sum.plus(
+                                ComponentResources.requestedBy(
+                                        id, findCommon(systemTopology, id), plan.conf()));
             }
         }
         return sum;
     }
 
-    static @Nullable ComponentCommon common(StormTopology topology, String componentId) {
+    static @Nullable ComponentCommon findCommon(StormTopology topology, String componentId) {
         Bolt bolt = topology.get_bolts().get(componentId);
         SpoutSpec spout = topology.get_spouts().get(componentId);
         return bolt != null ? bolt.get_common() : spout != null ? spout.get_common() : null;

@@ -10,8 +10,8 @@ import org.apache.storm.generated.SpoutAggregateStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums of the statistics of one or more executors in a window, over all streams or for one. For one
- * thread.
+ * Sums of the statistics of one or more executors in a window, over all streams or for one stream.
+ * For one thread.
  */
 final class StatisticsTotals {
     int executors;
@@ -34,18 +34,18 @@ final class StatisticsTotals {
     /** The fraction of time, 0 to 1, that the busiest executor spent in {@code execute}. */
     double capacity;
 
-    StatisticsTotals add(StatisticsTotals more) {
-        executors += more.executors;
-        tasks += more.tasks;
-        emitted += more.emitted;
-        transferred += more.transferred;
-        executed += more.executed;
-        acked += more.acked;
-        failed += more.failed;
-        executeMs += more.executeMs;
-        processMs += more.processMs;
-        completeMs += more.completeMs;
-        capacity = Math.max(capacity, more.capacity);
+    StatisticsTotals add(StatisticsTotals other) {
+        executors += other.executors;
+        tasks += other.tasks;
+        emitted += other.emitted;
+        transferred += other.transferred;
+        executed += other.executed;
+        acked += other.acked;
+        failed += other.failed;
+        executeMs += other.executeMs;
+        processMs += other.processMs;
+        completeMs += other.completeMs;
+        capacity = Math.max(capacity, other.capacity);
         return this;
     }
 
@@ -57,16 +57,16 @@ final class StatisticsTotals {
      * Returns the sums in Storm's form. A bolt's latencies are means over all executed tuples,
      * acked or not.
      *
-     * @param lastError the newest one, or null
+     * @param lastError the newest error, or null
      */
-    ComponentAggregateStats stats(ComponentType type, @Nullable ErrorInfo lastError) {
+    ComponentAggregateStats toStormStats(ComponentType type, @Nullable ErrorInfo lastError) {
         ComponentAggregateStats stats = new ComponentAggregateStats();
         stats.set_type(type);
-        stats.set_common_stats(common());
+        stats.set_common_stats(commonStats());
         stats.set_specific_stats(
                 switch (type) {
-                    case SPOUT -> SpecificAggregateStats.spout(spout());
-                    case BOLT -> SpecificAggregateStats.bolt(bolt());
+                    case SPOUT -> SpecificAggregateStats.spout(spoutStats());
+                    case BOLT -> SpecificAggregateStats.bolt(boltStats());
                 });
         if (lastError != null) {
             stats.set_last_error(lastError);
@@ -74,7 +74,7 @@ final class StatisticsTotals {
         return stats;
     }
 
-    private CommonAggregateStats common() {
+    private CommonAggregateStats commonStats() {
         CommonAggregateStats common = new CommonAggregateStats();
         common.set_num_executors(executors);
         common.set_num_tasks(tasks);
@@ -85,13 +85,13 @@ final class StatisticsTotals {
         return common;
     }
 
-    private SpoutAggregateStats spout() {
+    private SpoutAggregateStats spoutStats() {
         SpoutAggregateStats spout = new SpoutAggregateStats();
         spout.set_complete_latency_ms(completeLatencyMs());
         return spout;
     }
 
-    private BoltAggregateStats bolt() {
+    private BoltAggregateStats boltStats() {
         BoltAggregateStats bolt = new BoltAggregateStats();
         bolt.set_execute_latency_ms(executed > 0 ? executeMs / executed : 0);
         bolt.set_process_latency_ms(executed > 0 ? processMs / executed : 0);

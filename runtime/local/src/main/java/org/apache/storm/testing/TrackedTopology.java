@@ -27,7 +27,7 @@ public class TrackedTopology {
     private final ILocalCluster cluster;
     private final String trackId;
     private final StormTopology topology;
-    private int spoutEmitsSeen;
+    private int expectedSpoutEmits;
 
     /**
      * @param origTopo copied; its spouts and bolts must be Java objects, not multilang components
@@ -101,7 +101,7 @@ public class TrackedTopology {
      * @throws IllegalStateException if the thread is interrupted, or time isn't simulated
      */
     public void trackedWait(int amt, int timeoutMs) {
-        int target = spoutEmitsSeen + amt;
+        int target = expectedSpoutEmits + amt;
         long startNs = System.nanoTime();
         while (!isDone(target)) {
             if (System.nanoTime() - startNs > TimeUnit.MILLISECONDS.toNanos(timeoutMs)) {
@@ -126,7 +126,7 @@ public class TrackedTopology {
                 throw new IllegalStateException("interrupted while waiting for a topology", e);
             }
         }
-        spoutEmitsSeen = target;
+        expectedSpoutEmits = target;
     }
 
     private boolean isDone(int target) {

@@ -163,7 +163,7 @@ class BlobClientTest {
 
     @Test
     void aClusterTakesTheStoreThatItIsGiven() throws Exception {
-        FileBlobStore store = FileBlobStore.in(folder, Utils.readStormConfig());
+        FileBlobStore store = FileBlobStore.open(folder, Utils.readStormConfig());
         try (LocalCluster cluster = new LocalCluster.Builder().withBlobStore(store).build();
                 ClientBlobStore blobs = Utils.getClientBlobStore(cluster.getDaemonConf())) {
             create(blobs, "key", bytes("one"));

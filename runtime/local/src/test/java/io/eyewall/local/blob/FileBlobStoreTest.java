@@ -39,7 +39,7 @@ class FileBlobStoreTest {
 
     @BeforeEach
     void open() {
-        store = FileBlobStore.in(folder, StormConf.localMode());
+        store = FileBlobStore.open(folder, StormConf.localMode());
     }
 
     private static SettableBlobMeta meta(String... acls) {
@@ -68,7 +68,7 @@ class FileBlobStoreTest {
     void keepsWhatWasWrittenForOtherProcesses() throws Exception {
         store.createBlob("key one.txt", bytes("first"), meta(), null);
 
-        store = FileBlobStore.in(folder, StormConf.localMode());
+        store = FileBlobStore.open(folder, StormConf.localMode());
 
         assertThat(read("key one.txt")).isEqualTo("first");
         assertThat(keys()).containsExactly("key one.txt");
@@ -205,7 +205,7 @@ class FileBlobStoreTest {
                                             return begun;
                                         }))
                 .isInstanceOf(NoSuchFileException.class);
-        assertThatThrownBy(() -> files.delete("none")).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> files.deleteBlob("none")).isInstanceOf(NoSuchFileException.class);
 
         assertThat(unfinished()).isEmpty();
     }
@@ -228,7 +228,7 @@ class FileBlobStoreTest {
                                     out.close();
                                     created.incrementAndGet();
                                 } catch (IOException e) {
-                                    assertThat(e).hasMessageContaining("by somebody else");
+                                    assertThat(e).hasMessageContaining("by another client");
                                 } catch (Exception e) {
                                     throw new AssertionError(e);
                                 }
@@ -248,7 +248,7 @@ class FileBlobStoreTest {
     void listsOfAccessAreKeptAndLookedAtIfThatIsAskedFor() throws Exception {
         Map<String, Object> conf = new HashMap<>(StormConf.localMode());
         conf.put(Config.STORM_BLOBSTORE_ACL_VALIDATION_ENABLED, true);
-        store = FileBlobStore.in(folder, conf);
+        store = FileBlobStore.open(folder, conf);
         Subject ann = subject("ann");
         Subject bob = subject("bob");
 
@@ -282,7 +282,7 @@ class FileBlobStoreTest {
     void saysWhichFolderCannotBeUsed() throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
 
-        assertThatThrownBy(() -> FileBlobStore.in(file, StormConf.localMode()))
+        assertThatThrownBy(() -> FileBlobStore.open(file, StormConf.localMode()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll(file.toString(), "eyewall.state.dir");
     }

@@ -31,7 +31,7 @@ class KeptBlobsTest {
 
     @BeforeEach
     void create() throws Exception {
-        store = FileBlobStore.in(temp.resolve("store"), StormConf.localMode());
+        store = FileBlobStore.open(temp.resolve("store"), StormConf.localMode());
         try (AtomicOutputStream out =
                 store.createBlob("words", new SettableBlobMeta(new ArrayList<>()), null)) {
             out.write('1');
@@ -86,9 +86,9 @@ class KeptBlobsTest {
                         Config.TOPOLOGY_BLOBSTORE_MAP,
                         Map.of("words", Map.of(), "words.more", Map.of()));
 
-        assertThat(kept.withoutKept(conf))
+        assertThat(kept.withoutKeptBlobs(conf))
                 .containsEntry(Config.TOPOLOGY_BLOBSTORE_MAP, Map.of("words.more", Map.of()));
-        assertThat(new KeptBlobs(null).withoutKept(conf)).isEqualTo(conf);
+        assertThat(new KeptBlobs(null).withoutKeptBlobs(conf)).isEqualTo(conf);
     }
 
     /** Keys may have a common prefix, and end like a version. */

@@ -326,7 +326,7 @@ class LocalizedBlobTest {
                     .filter(thread -> thread.getName().equals("eyewall-blobs"))
                     .forEach(Thread::interrupt); // user code can; it is to go on
 
-            FileBlobStore.in(folder.resolve("blobs.store"), cluster.getDaemonConf())
+            FileBlobStore.open(folder.resolve("blobs.store"), cluster.getDaemonConf())
                     .updateBlob("key", bytes("two"), null);
 
             while (!content(link).equals("two")) {

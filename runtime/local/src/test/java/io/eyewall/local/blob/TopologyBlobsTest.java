@@ -34,7 +34,7 @@ class TopologyBlobsTest {
 
     @BeforeEach
     void start() throws Exception {
-        store = FileBlobStore.in(folder.resolve("store"), StormConf.localMode());
+        store = FileBlobStore.open(folder.resolve("store"), StormConf.localMode());
         try (AtomicOutputStream out =
                 store.createBlob(KEY, new SettableBlobMeta(new ArrayList<>()), null)) {
             out.write(EMPTY_TAR);
@@ -42,7 +42,7 @@ class TopologyBlobsTest {
         LocalizedBlob blob = new LocalizedBlob(KEY, "name", true, false);
         blobs = new TopologyBlobs("t", store, null, List.of(blob), new KeptBlobs(null));
         Path launch = Files.createDirectory(folder.resolve("launch"));
-        blobs.start(Files.createDirectory(folder.resolve("resources")), launch);
+        blobs.localize(Files.createDirectory(folder.resolve("resources")), launch);
     }
 
     @AfterEach
@@ -55,7 +55,8 @@ class TopologyBlobsTest {
     }
 
     private List<String> onDisk() throws IOException {
-        try (Stream<Path> paths = Files.list(blobs.codeDir().resolveSibling(TopologyBlobs.OWN))) {
+        try (Stream<Path> paths =
+                Files.list(blobs.codeDir().resolveSibling(TopologyBlobs.VERSIONS_FOLDER))) {
             return paths.map(path -> path.getFileName().toString()).toList();
         }
     }
@@ -72,7 +73,8 @@ class TopologyBlobsTest {
         blobs.close();
         String prefix = LaunchDirectory.folderPrefix();
         Path other = Files.createDirectory(folder.resolve(prefix + "other"));
-        Path version = Files.createDirectories(other.resolve(TopologyBlobs.OWN).resolve(key));
+        Path version =
+                Files.createDirectories(other.resolve(TopologyBlobs.VERSIONS_FOLDER).resolve(key));
         Files.createSymbolicLink(other.resolve("name"), version);
         Path link = folder.resolve("launch/name");
         Files.createSymbolicLink(link, other.resolve("name"));
@@ -91,7 +93,7 @@ class TopologyBlobsTest {
         Path link = linkOfAnother(KEY + ".1");
         Path target = Files.readSymbolicLink(link);
 
-        blobs.start(folder.resolve("resources"), folder.resolve("launch"));
+        blobs.localize(folder.resolve("resources"), folder.resolve("launch"));
         blobs.refresh();
         assertThat(Files.readSymbolicLink(link)).isEqualTo(target);
 
@@ -108,7 +110,7 @@ class TopologyBlobsTest {
         Path link = linkOfAnother("other.tar.1");
         new ProcessBuilder("touch", "-h", "-d", "2001-01-01", link.toString()).start().waitFor();
 
-        blobs.start(folder.resolve("resources"), folder.resolve("launch"));
+        blobs.localize(folder.resolve("resources"), folder.resolve("launch"));
 
         assertThat(Files.readSymbolicLink(link)).isEqualTo(blobs.codeDir().resolveSibling("name"));
     }
@@ -119,7 +121,8 @@ class TopologyBlobsTest {
         Path link = linkOfAnother(other);
         Path target = Files.readSymbolicLink(link);
 
-        assertThatThrownBy(() -> blobs.start(folder.resolve("resources"), folder.resolve("launch")))
+        assertThatThrownBy(
+                        () -> blobs.localize(folder.resolve("resources"), folder.resolve("launch")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("launch/name is the localname of another blob");
         assertThat(Files.readSymbolicLink(link)).isEqualTo(target);

@@ -23,7 +23,7 @@ class CoordinationFolderTest {
 
         public static void main(String[] args) throws IOException {
             try (NodeTree tree = CoordinationFolder.open(Path.of(args[0]), false)) {
-                System.out.println("opened " + tree.lastChange());
+                System.out.println("opened " + tree.lastZxid());
             } catch (IOException e) {
                 System.out.println("refused: " + e.getMessage());
             }
@@ -68,7 +68,7 @@ class CoordinationFolderTest {
         Path real = Files.createDirectory(folder.resolve("real"));
         Files.createSymbolicLink(link, real);
         try (NodeTree tree = CoordinationFolder.open(real, false)) {
-            assertThat(tree.lastChange()).isZero();
+            assertThat(tree.lastZxid()).isZero();
             assertThatThrownBy(() -> CoordinationFolder.open(link, false))
                     .hasMessageContaining("in use");
         }

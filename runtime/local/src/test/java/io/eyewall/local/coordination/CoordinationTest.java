@@ -144,7 +144,7 @@ class CoordinationTest {
         standBy(coordination, "topology");
         coordination.close();
 
-        coordination.openLater();
+        coordination.openStandbyStates();
 
         assertThat(folder).isEmptyDirectory();
     }
@@ -155,12 +155,12 @@ class CoordinationTest {
             standBy(coordination, "first");
             standBy(coordination, "second");
             Path inTheWay = Files.writeString(folder.resolve("second"), "a file");
-            assertThatThrownBy(coordination::openLater)
+            assertThatThrownBy(coordination::openStandbyStates)
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("topology 'second'");
             Files.delete(inTheWay);
 
-            coordination.openLater();
+            coordination.openStandbyStates();
 
             assertThat(folder.resolve("first/transactional/nodes.log")).exists();
             assertThat(folder.resolve("second/transactional/nodes.log")).exists();

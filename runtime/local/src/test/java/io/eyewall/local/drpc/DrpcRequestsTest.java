@@ -44,7 +44,7 @@ class DrpcRequestsTest {
         DrpcRequests.complete(request, "answer");
 
         assertThat(requests.find(request.id())).isNull();
-        DrpcRequests.end(request, DrpcRequests.noResult());
+        DrpcRequests.fail(request, DrpcRequests.noResultException());
         assertThat(request.result()).isCompletedWithValue("answer");
     }
 
@@ -75,7 +75,7 @@ class DrpcRequestsTest {
             assertThat(requests.find(unfetched.id())).isNull();
             DrpcRequests.complete(later, "late enough");
             assertThat(requests.failTimedOut()).isZero();
-            assertThat(requests.functions()).isZero();
+            assertThat(requests.queueCount()).isZero();
         }
     }
 

@@ -256,8 +256,8 @@ class DrpcServerTest {
         conf.put("drpc.request.timeout.secs", 600);
         try (DrpcService starting = new DrpcService(conf, new StormMetricsRegistry());
                 DrpcServer other = DrpcServer.start(starting, anyPorts())) {
-            for (int i = 0; i < DrpcService.MAX_EARLY; i++) {
-                assertThat(starting.executeServed("f", "x")).isNotDone();
+            for (int i = 0; i < DrpcService.MAX_EARLY_REQUESTS; i++) {
+                assertThat(starting.executeIfServed("f", "x")).isNotDone();
             }
             URI uri =
                     URI.create(

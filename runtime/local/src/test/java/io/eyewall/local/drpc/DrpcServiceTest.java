@@ -64,11 +64,11 @@ class DrpcServiceTest {
         try (DrpcService service = new DrpcService(conf, new StormMetricsRegistry())) {
             List<CompletableFuture<String>> waiting = new ArrayList<>();
             for (int i = 0; i < limit; i++) {
-                waiting.add(service.executeServed("f" + i % 7, "x"));
+                waiting.add(service.executeIfServed("f" + i % 7, "x"));
             }
             assertThat(waiting).noneMatch(CompletableFuture::isDone);
 
-            CompletableFuture<String> refused = service.executeServed("f", "x");
+            CompletableFuture<String> refused = service.executeIfServed("f", "x");
 
             assertThatThrownBy(() -> refused.get(30, TimeUnit.SECONDS))
                     .cause()
@@ -81,15 +81,15 @@ class DrpcServiceTest {
                                         .contains("function 'f'", "10000 requests", "try again");
                             });
             waiting.get(17).cancel(false); // its client has gone
-            CompletableFuture<String> accepted = service.executeServed("f", "y");
+            CompletableFuture<String> accepted = service.executeIfServed("f", "y");
             assertThat(accepted).isNotDone();
-            assertThat(service.executeServed("f", "z")).isCompletedExceptionally();
+            assertThat(service.executeIfServed("f", "z")).isCompletedExceptionally();
 
             DRPCRequest request = service.fetchRequest("f"); // a topology has started
             assertThat(request.get_func_args()).isEqualTo("y");
             service.result(request.get_request_id(), "answer");
             assertThat(accepted).isCompletedWithValue("answer");
-            assertThat(service.executeServed("f", "a served function")).isNotDone();
+            assertThat(service.executeIfServed("f", "a served function")).isNotDone();
         }
     }
 }

@@ -10,10 +10,10 @@ class KnownFunctionsTest {
     @Test
     void isServedWhileItIsAskedFor() {
         assertThat(known.isServed("f")).isFalse();
-        known.onFetch("f");
+        known.onPoll("f");
         assertThat(known.isServed("f")).isTrue();
         known.onSweep(30_000);
-        known.onFetch("f");
+        known.onPoll("f");
         known.onSweep(30_000);
         assertThat(known.isServed("f")).isTrue();
         known.onSweep(1);
@@ -24,8 +24,8 @@ class KnownFunctionsTest {
     void isServedWhileARequestOfItIsWorkedOn() {
         DrpcRequests requests = new DrpcRequests(600_000);
         DrpcRequests.Request request = requests.submit("f", "x");
-        known.onFetch("f");
-        known.onHandedOut(request);
+        known.onPoll("f");
+        known.onRequestFetched(request);
         known.onSweep(500_000);
         assertThat(known.isServed("f")).isTrue();
         DrpcRequests.complete(request, "y");
@@ -37,7 +37,7 @@ class KnownFunctionsTest {
     void startingEndsSomeTimeAfterTheFirstFunction() {
         known.onSweep(1000);
         assertThat(known.isStarting()).isTrue();
-        known.onFetch("f");
+        known.onPoll("f");
         known.onSweep(4999);
         assertThat(known.isStarting()).isTrue();
         known.onSweep(1);
@@ -54,14 +54,14 @@ class KnownFunctionsTest {
 
     @Test
     void namesWithoutEndAreNotKept() {
-        known.onFetch("x".repeat(KnownFunctions.MAX_NAME_LENGTH + 1));
+        known.onPoll("x".repeat(KnownFunctions.MAX_NAME_LENGTH + 1));
         for (int i = 0; i < 20_000; i++) {
-            known.onFetch("f" + i);
+            known.onPoll("f" + i);
         }
         assertThat(known.isServed("x".repeat(KnownFunctions.MAX_NAME_LENGTH + 1))).isFalse();
         assertThat(known.isServed("f0")).isTrue();
         assertThat(known.isServed("f19999")).isFalse();
-        assertThat(known.unknown("y".repeat(500)))
+        assertThat(known.unknownFunctionMessage("y".repeat(500)))
                 .contains("'" + "y".repeat(100) + "...'", "served now: f0, ")
                 .hasSizeLessThan(1000);
     }

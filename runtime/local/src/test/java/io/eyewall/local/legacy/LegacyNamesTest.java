@@ -30,13 +30,13 @@ class LegacyNamesTest {
 
     @Test
     void renamesWhatStormStillHas() {
-        assertThat(names.internal("backtype/storm/tuple/Fields"))
+        assertThat(names.mapInternalName("backtype/storm/tuple/Fields"))
                 .isEqualTo("org/apache/storm/tuple/Fields");
-        assertThat(names.internal("backtype/storm/tuple/Tuple$Inner"))
+        assertThat(names.mapInternalName("backtype/storm/tuple/Tuple$Inner"))
                 .isEqualTo("org/apache/storm/tuple/Tuple$Inner");
-        assertThat(names.binary("storm.trident.Stream"))
+        assertThat(names.mapBinaryName("storm.trident.Stream"))
                 .isEqualTo("org.apache.storm.trident.Stream");
-        assertThat(names.internal("org/apache/thrift7/TException"))
+        assertThat(names.mapInternalName("org/apache/thrift7/TException"))
                 .isEqualTo("org/apache/storm/thrift/TException");
     }
 
@@ -50,31 +50,31 @@ class LegacyNamesTest {
                         "com/google/common/collect/Maps",
                         "com/google/common/collect/Sets",
                         "java/lang/String")) {
-            assertThat(names.internal(name)).isEqualTo(name);
+            assertThat(names.mapInternalName(name)).isEqualTo(name);
         }
     }
 
     @Test
     void findsLibrariesThatTheApplicationDoesNotBundle() {
-        assertThat(names.internal("com/google/common/collect/Lists"))
+        assertThat(names.mapInternalName("com/google/common/collect/Lists"))
                 .isEqualTo("org/apache/storm/shade/com/google/common/collect/Lists");
     }
 
     @Test
     void renamesInStringsOnlyWholeNamesOfClasses() {
-        assertThat(names.text("backtype.storm.tuple.Fields"))
+        assertThat(names.mapIfClassName("backtype.storm.tuple.Fields"))
                 .isEqualTo("org.apache.storm.tuple.Fields");
         for (String text :
                 Set.of("backtype.storm", "see backtype.storm.tuple.Fields", "backtype.storm.x")) {
-            assertThat(names.text(text)).isEqualTo(text);
+            assertThat(names.mapIfClassName(text)).isEqualTo(text);
         }
     }
 
     @Test
     void takesFromOldStormWhatItHadUntilStorm1() {
-        assertThat(names.internal("org/apache/storm/transactional/ICommitter"))
+        assertThat(names.mapInternalName("org/apache/storm/transactional/ICommitter"))
                 .isEqualTo("backtype/storm/transactional/ICommitter");
-        assertThat(names.internal("org/apache/storm/nobody/Knows"))
+        assertThat(names.mapInternalName("org/apache/storm/nobody/Knows"))
                 .isEqualTo("org/apache/storm/nobody/Knows");
     }
 
@@ -84,8 +84,9 @@ class LegacyNamesTest {
                 Set.of(
                         "org/apache/storm/generated/Nimbus$Client",
                         "backtype/storm/generated/Nimbus$Client")) {
-            assertThat(names.internal(old)).isEqualTo("org/apache/storm/generated/Nimbus$Iface");
-            assertThat(names(false, true).internal(old))
+            assertThat(names.mapInternalName(old))
+                    .isEqualTo("org/apache/storm/generated/Nimbus$Iface");
+            assertThat(names(false, true).mapInternalName(old))
                     .isEqualTo("org/apache/storm/generated/Nimbus$Client");
         }
     }
@@ -93,9 +94,9 @@ class LegacyNamesTest {
     @Test
     void keepsOldPartitionedSpoutsOnlyIfTheApplicationHasSome() {
         String emitter = "trident/spout/IPartitionedTridentSpout$Emitter";
-        assertThat(names.internal("org/apache/storm/" + emitter))
+        assertThat(names.mapInternalName("org/apache/storm/" + emitter))
                 .isEqualTo("org/apache/storm/" + emitter);
-        assertThat(names(true, false).internal("org/apache/storm/" + emitter))
+        assertThat(names(true, false).mapInternalName("org/apache/storm/" + emitter))
                 .isEqualTo("storm/" + emitter);
     }
 }

@@ -71,7 +71,7 @@ class LinkCheckTest {
                 zip.write(each.getValue());
             }
         }
-        return LinkCheck.of(List.of(jar), STORM);
+        return LinkCheck.readApplication(List.of(jar), STORM);
     }
 
     private List<String> missing() throws IOException {

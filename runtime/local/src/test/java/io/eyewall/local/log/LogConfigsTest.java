@@ -99,12 +99,12 @@ class LogConfigsTest {
             logs.set(TOPOLOGY, update(name, "TRACE", 0));
             logs.set("other-2-1", update(name + "beside", "TRACE", 0));
 
-            logs.retain(Set.of("other-2-1"));
+            logs.retainTopologies(Set.of("other-2-1"));
 
             assertThat(above.isTraceEnabled()).isFalse();
             assertThat(beside.isTraceEnabled()).isTrue();
             assertThat(logs.get(TOPOLOGY).get_named_logger_level()).isEmpty();
-            logs.retain(Set.of());
+            logs.retainTopologies(Set.of());
             assertThat(beside.isTraceEnabled()).isFalse();
         }
     }

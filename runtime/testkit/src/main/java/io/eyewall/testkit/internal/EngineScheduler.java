@@ -37,11 +37,12 @@ final class EngineScheduler extends AbstractExecutorService implements Scheduled
     public ScheduledFuture<?> scheduleAtFixedRate(
             Runnable command, long initialDelay, long period, TimeUnit unit) {
         long firstNs = clock().nanoTime() + unit.toNanos(initialDelay);
-        return new Scheduled(every(firstNs, unit.toNanos(period), command), clock(), firstNs);
+        return new PeriodicCommand(
+                schedulePeriodic(firstNs, unit.toNanos(period), command), clock(), firstNs);
     }
 
-    /** Runs a command as user code of the task at a time, and from then on once per period. */
-    Timers.Timer every(long firstNs, long periodNs, Runnable command) {
+    /** Runs a command as user code of the task at {@code firstNs}, then once per period. */
+    Timers.Timer schedulePeriodic(long firstNs, long periodNs, Runnable command) {
         Timers.Timer timer =
                 executor.core()
                         .timers()
@@ -88,21 +89,21 @@ final class EngineScheduler extends AbstractExecutorService implements Scheduled
 
     @Override
     public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
-        throw onlyPeriodic();
+        throw onlyPeriodicError();
     }
 
     @Override
     public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
-        throw onlyPeriodic();
+        throw onlyPeriodicError();
     }
 
     @Override
     public ScheduledFuture<?> scheduleWithFixedDelay(
             Runnable command, long initialDelay, long delay, TimeUnit unit) {
-        throw onlyPeriodic();
+        throw onlyPeriodicError();
     }
 
-    private static UnsupportedOperationException onlyPeriodic() {
+    private static UnsupportedOperationException onlyPeriodicError() {
         return new UnsupportedOperationException(
                 "test driver: only scheduleAtFixedRate is supported, which is all that the windows of"
                         + " Storm 2.8.3 use");
@@ -112,7 +113,7 @@ final class EngineScheduler extends AbstractExecutorService implements Scheduled
      * The handle of a periodic command. It is never done: an exception of the command fails the
      * topology instead.
      */
-    private record Scheduled(Timers.Timer timer, Clock clock, long firstNs)
+    private record PeriodicCommand(Timers.Timer timer, Clock clock, long firstNs)
             implements ScheduledFuture<Object> {
         @Override
         public long getDelay(TimeUnit unit) {

@@ -22,7 +22,7 @@ final class PrivateField<T> {
      *
      * @throws IllegalStateException if this version of Storm has no such field
      */
-    static <T> PrivateField<T> of(Class<?> owner, String name, Class<T> type) {
+    static <T> PrivateField<T> find(Class<?> owner, String name, Class<T> type) {
         try {
             Field field = owner.getDeclaredField(name);
             field.setAccessible(true);

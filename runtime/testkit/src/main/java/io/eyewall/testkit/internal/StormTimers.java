@@ -12,7 +12,7 @@ import org.apache.storm.topology.WindowedBoltExecutor;
  */
 public final class StormTimers {
     private static final PrivateField<Object> STATEFUL_BOLT =
-            PrivateField.of(StatefulBoltExecutor.class, "bolt", Object.class);
+            PrivateField.find(StatefulBoltExecutor.class, "bolt", Object.class);
 
     private StormTimers() {}
 
@@ -30,7 +30,7 @@ public final class StormTimers {
             if (object instanceof WindowedBoltExecutor windowed) {
                 VirtualWindows.followClock(windowed, scheduler);
             } else if (object instanceof CheckpointSpout spout) {
-                VirtualCheckpoints.takeOver(spout, scheduler);
+                VirtualCheckpoints.followClock(spout, scheduler);
             }
         }
     }

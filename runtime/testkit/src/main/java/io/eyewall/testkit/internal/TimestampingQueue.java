@@ -15,7 +15,7 @@ import org.apache.storm.windowing.EventImpl;
  */
 final class TimestampingQueue<T> extends AbstractCollection<Event<T>> {
     private static final PrivateField<Long> TIMESTAMP_MS =
-            PrivateField.of(EventImpl.class, "ts", Long.class);
+            PrivateField.find(EventImpl.class, "ts", Long.class);
 
     private final Collection<Event<T>> queue;
     private final Clock clock;

@@ -11,11 +11,11 @@ import org.apache.storm.spout.CheckpointSpout;
  */
 final class VirtualCheckpoints {
     private static final PrivateField<Integer> INTERVAL_MS =
-            PrivateField.of(CheckpointSpout.class, "checkpointInterval", Integer.class);
+            PrivateField.find(CheckpointSpout.class, "checkpointInterval", Integer.class);
     private static final PrivateField<Integer> SLEEP_MS =
-            PrivateField.of(CheckpointSpout.class, "sleepInterval", Integer.class);
+            PrivateField.find(CheckpointSpout.class, "sleepInterval", Integer.class);
     private static final PrivateField<Long> LAST_MS =
-            PrivateField.of(CheckpointSpout.class, "lastCheckpointTs", Long.class);
+            PrivateField.find(CheckpointSpout.class, "lastCheckpointTs", Long.class);
 
     private VirtualCheckpoints() {}
 
@@ -23,12 +23,12 @@ final class VirtualCheckpoints {
      * Makes a spout follow the scheduler's clock; called between {@code open} and the first {@code
      * nextTuple}.
      */
-    static void takeOver(CheckpointSpout spout, EngineScheduler scheduler) {
+    static void followClock(CheckpointSpout spout, EngineScheduler scheduler) {
         int intervalMs = INTERVAL_MS.get(spout);
         INTERVAL_MS.set(spout, Integer.MAX_VALUE); // never elapses by the machine's time
         SLEEP_MS.set(spout, 0);
         long intervalNs = TimeUnit.MILLISECONDS.toNanos(intervalMs);
-        scheduler.every(
+        scheduler.schedulePeriodic(
                 scheduler.clock().nanoTime() + intervalNs,
                 intervalNs,
                 () -> LAST_MS.set(spout, 0L)); // 1970: the interval has elapsed at any time

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param <S> state of the policy
  */
 final class VirtualEviction<T, S> implements EvictionPolicy<T, S> {
-    private static final PrivateField<Integer> WINDOW_LENGTH =
-            PrivateField.of(TimeEvictionPolicy.class, "windowLength", Integer.class);
+    private static final PrivateField<Integer> WINDOW_LENGTH_MS =
+            PrivateField.find(TimeEvictionPolicy.class, "windowLength", Integer.class);
 
     private final EvictionPolicy<T, S> policy;
     private final Clock clock;
@@ -44,15 +44,15 @@ final class VirtualEviction<T, S> implements EvictionPolicy<T, S> {
 
     /**
      * Evaluates an event. Before the first trigger a time policy would read the machine's clock;
-     * this reads the engine's instead.
+     * this method reads the engine's clock instead.
      */
     @Override
     public Action evict(Event<T> event) {
         if (!(policy instanceof TimeEvictionPolicy) || policy.getContext() != null) {
             return policy.evict(event);
         }
-        long age = clock.currentTimeMillis() - event.getTimestamp();
-        return age >= WINDOW_LENGTH.get(policy) ? Action.EXPIRE : Action.PROCESS;
+        long ageMs = clock.currentTimeMillis() - event.getTimestamp();
+        return ageMs >= WINDOW_LENGTH_MS.get(policy) ? Action.EXPIRE : Action.PROCESS;
     }
 
     @Override

@@ -26,40 +26,41 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings({"rawtypes", "unchecked"}) // all windows contain tuples
 final class VirtualWindows {
     private static final PrivateField<WindowManager> MANAGER =
-            PrivateField.of(WindowedBoltExecutor.class, "windowManager", WindowManager.class);
+            PrivateField.find(WindowedBoltExecutor.class, "windowManager", WindowManager.class);
     private static final PrivateField<TriggerPolicy> TRIGGER =
-            PrivateField.of(WindowedBoltExecutor.class, "triggerPolicy", TriggerPolicy.class);
+            PrivateField.find(WindowedBoltExecutor.class, "triggerPolicy", TriggerPolicy.class);
     private static final PrivateField<EvictionPolicy> EVICTION =
-            PrivateField.of(WindowedBoltExecutor.class, "evictionPolicy", EvictionPolicy.class);
+            PrivateField.find(WindowedBoltExecutor.class, "evictionPolicy", EvictionPolicy.class);
     private static final PrivateField<WaterMarkEventGenerator> WATERMARKS =
-            PrivateField.of(
+            PrivateField.find(
                     WindowedBoltExecutor.class,
                     "waterMarkEventGenerator",
                     WaterMarkEventGenerator.class);
     private static final PrivateField<TimestampExtractor> TIMESTAMPS =
-            PrivateField.of(
+            PrivateField.find(
                     WindowedBoltExecutor.class, "timestampExtractor", TimestampExtractor.class);
     private static final PrivateField<Collection> QUEUE =
-            PrivateField.of(WindowManager.class, "queue", Collection.class);
+            PrivateField.find(WindowManager.class, "queue", Collection.class);
     private static final PrivateField<EvictionPolicy> TIME_TRIGGER_EVICTION =
-            PrivateField.of(TimeTriggerPolicy.class, "evictionPolicy", EvictionPolicy.class);
+            PrivateField.find(TimeTriggerPolicy.class, "evictionPolicy", EvictionPolicy.class);
     private static final PrivateField<EvictionPolicy> COUNT_TRIGGER_EVICTION =
-            PrivateField.of(CountTriggerPolicy.class, "evictionPolicy", EvictionPolicy.class);
+            PrivateField.find(CountTriggerPolicy.class, "evictionPolicy", EvictionPolicy.class);
     private static final PrivateField<ScheduledExecutorService> TIME_TRIGGER_EXECUTOR =
-            PrivateField.of(TimeTriggerPolicy.class, "executor", ScheduledExecutorService.class);
+            PrivateField.find(TimeTriggerPolicy.class, "executor", ScheduledExecutorService.class);
     private static final PrivateField<ScheduledFuture> TIME_TRIGGER_FUTURE =
-            PrivateField.of(TimeTriggerPolicy.class, "executorFuture", ScheduledFuture.class);
+            PrivateField.find(TimeTriggerPolicy.class, "executorFuture", ScheduledFuture.class);
     private static final PrivateField<ScheduledExecutorService> WATERMARK_EXECUTOR =
-            PrivateField.of(
+            PrivateField.find(
                     WaterMarkEventGenerator.class,
                     "executorService",
                     ScheduledExecutorService.class);
     private static final PrivateField<ScheduledFuture> WATERMARK_FUTURE =
-            PrivateField.of(WaterMarkEventGenerator.class, "executorFuture", ScheduledFuture.class);
+            PrivateField.find(
+                    WaterMarkEventGenerator.class, "executorFuture", ScheduledFuture.class);
     private static final PrivateField<EvictionContext> TIME_EVICTION_CONTEXT =
-            PrivateField.of(TimeEvictionPolicy.class, "evictionContext", EvictionContext.class);
+            PrivateField.find(TimeEvictionPolicy.class, "evictionContext", EvictionContext.class);
     private static final PrivateField<Long> TIME_EVICTION_DELTA =
-            PrivateField.of(TimeEvictionPolicy.class, "delta", Long.class);
+            PrivateField.find(TimeEvictionPolicy.class, "delta", Long.class);
 
     private VirtualWindows() {}
 

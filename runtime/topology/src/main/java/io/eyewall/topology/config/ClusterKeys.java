@@ -88,7 +88,7 @@ final class ClusterKeys {
         return new ConfigKey(name, Scope.CLUSTER, type, defaultValue, 0, 0, doc);
     }
 
-    private static ConfigKey seconds(String name, long usual, long most, String doc) {
-        return new ConfigKey(name, Scope.CLUSTER, Type.INTEGER, usual, 1, most, doc);
+    private static ConfigKey seconds(String name, long defaultSecs, long maxSecs, String doc) {
+        return new ConfigKey(name, Scope.CLUSTER, Type.INTEGER, defaultSecs, 1, maxSecs, doc);
     }
 }

@@ -67,32 +67,32 @@ public record ConfigKey(
      * Checks and converts a value from YAML, JSON or a command line.
      *
      * @param value a number, a boolean, or a string that represents one; any string for text
-     * @param where what is being configured, for the message (e.g. {@code component 'count'})
+     * @param subject what is being configured, for the message (e.g. {@code component 'count'})
      * @return a {@link Long}, a {@link Boolean} or a {@link String}; names and hosts unconverted
      * @throws ConfigException if the value has the wrong type or is out of range
      */
-    Object parse(@Nullable Object value, String where) {
+    Object parse(@Nullable Object value, String subject) {
         return switch (type) {
-            case BOOLEAN -> parseBoolean(value, where);
-            case INTEGER -> parseInteger(value, where);
-            case TEXT -> parseText(value, where);
-            case NAMES -> checkedValue(value, isNames(value), "a name or a list of names", where);
+            case BOOLEAN -> parseBoolean(value, subject);
+            case INTEGER -> parseInteger(value, subject);
+            case TEXT -> parseText(value, subject);
+            case NAMES -> checkedValue(value, isNames(value), "a name or a list of names", subject);
             case HOSTS ->
-                    checkedValue(value, isHosts(value), "a map of components to hosts", where);
+                    checkedValue(value, isHosts(value), "a map of components to hosts", subject);
         };
     }
 
-    private String parseText(@Nullable Object value, String where) {
-        return (String) checkedValue(value, isName(value), "text", where);
+    private String parseText(@Nullable Object value, String subject) {
+        return (String) checkedValue(value, isName(value), "text", subject);
     }
 
     private Object checkedValue(
-            @Nullable Object value, boolean isValid, String expected, String where) {
+            @Nullable Object value, boolean isValid, String expected, String subject) {
         if (isValid && value != null) {
             return value;
         }
         throw new ConfigException(
-                where + ": " + name + " must be " + expected + ", but is " + describe(value));
+                subject + ": " + name + " must be " + expected + ", but is " + describe(value));
     }
 
     private static boolean isNames(@Nullable Object value) {
@@ -110,7 +110,7 @@ public record ConfigKey(
                 && map.values().stream().allMatch(ConfigKey::isNames);
     }
 
-    private Boolean parseBoolean(@Nullable Object value, String where) {
+    private Boolean parseBoolean(@Nullable Object value, String subject) {
         if (value instanceof Boolean b) {
             return b;
         }
@@ -118,10 +118,10 @@ public record ConfigKey(
             return Boolean.valueOf((String) value);
         }
         throw new ConfigException(
-                where + ": " + name + " must be true or false, but is " + describe(value));
+                subject + ": " + name + " must be true or false, but is " + describe(value));
     }
 
-    private Long parseInteger(@Nullable Object value, String where) {
+    private Long parseInteger(@Nullable Object value, String subject) {
         long parsed;
         if (value instanceof Integer || value instanceof Long || value instanceof Short) {
             parsed = ((Number) value).longValue();
@@ -131,7 +131,7 @@ public record ConfigKey(
             parsed = Long.parseLong(s);
         } else {
             throw new ConfigException(
-                    where
+                    subject
                             + ": "
                             + name
                             + " must be a whole number from "
@@ -143,7 +143,7 @@ public record ConfigKey(
         }
         if (parsed < min || parsed > max) {
             throw new ConfigException(
-                    where
+                    subject
                             + ": "
                             + name
                             + " is "

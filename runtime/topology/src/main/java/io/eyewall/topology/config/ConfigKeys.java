@@ -355,10 +355,10 @@ public final class ConfigKeys {
      * @param conf any Storm configuration; keys without the prefix are ignored
      * @param narrowest the narrowest scope that may be set here: a component's configuration may
      *     have only component keys, a topology's or engine's may have all
-     * @param where what is being configured, for messages
-     * @throws ConfigException naming the key, and the nearest known one if it is unknown
+     * @param subject what is being configured, for messages
+     * @throws ConfigException naming the key, and the nearest known key if the key is unknown
      */
-    public static void check(Map<String, Object> conf, Scope narrowest, String where) {
+    public static void check(Map<String, Object> conf, Scope narrowest, String subject) {
         for (Map.Entry<String, Object> entry : conf.entrySet()) {
             String name = entry.getKey();
             if (name == null || !name.startsWith(PREFIX)) {
@@ -367,7 +367,7 @@ public final class ConfigKeys {
             ConfigKey key = BY_NAME.get(name);
             if (key == null) {
                 throw new ConfigException(
-                        where
+                        subject
                                 + ": unknown configuration key '"
                                 + name
                                 + "'; did you mean '"
@@ -376,14 +376,14 @@ public final class ConfigKeys {
             }
             if (narrowest == Scope.COMPONENT && key.scope() != Scope.COMPONENT) {
                 throw new ConfigException(
-                        where
+                        subject
                                 + ": "
                                 + name
                                 + " can't be set per component; set it for the "
                                 + (key.scope() == Scope.ENGINE ? "engine" : "topology"));
             }
             if (entry.getValue() != null) {
-                key.parse(entry.getValue(), where);
+                key.parse(entry.getValue(), subject);
             }
         }
     }
@@ -394,30 +394,33 @@ public final class ConfigKeys {
     }
 
     /**
-     * Returns an integer key's value; if absent its default, or {@code computed} if that is null.
+     * Returns an integer key's value. If the key is absent, returns its default, or {@code
+     * computedDefault} if it has no fixed default.
      */
     public static int intValue(
-            ConfigKey key, Map<String, Object> conf, int computed, String where) {
+            ConfigKey key, Map<String, Object> conf, int computedDefault, String subject) {
         Object value = conf.get(key.name());
         if (value != null) {
-            return Math.toIntExact((Long) key.parse(value, where));
+            return Math.toIntExact((Long) key.parse(value, subject));
         }
-        return key.defaultValue() == null ? computed : ((Long) key.defaultValue()).intValue();
+        return key.defaultValue() == null
+                ? computedDefault
+                : ((Long) key.defaultValue()).intValue();
     }
 
     /** Returns a boolean key's value, or its default if absent. */
-    public static boolean booleanValue(ConfigKey key, Map<String, Object> conf, String where) {
+    public static boolean booleanValue(ConfigKey key, Map<String, Object> conf, String subject) {
         Object value = conf.get(key.name());
         if (value != null) {
-            return (Boolean) key.parse(value, where);
+            return (Boolean) key.parse(value, subject);
         }
         return (Boolean) Objects.requireNonNull(key.defaultValue(), key.name());
     }
 
     /** Returns a text key's value, or null if there is none. */
     public static @Nullable String textValue(
-            ConfigKey key, Map<String, Object> conf, String where) {
+            ConfigKey key, Map<String, Object> conf, String subject) {
         Object value = conf.get(key.name());
-        return value == null ? (String) key.defaultValue() : (String) key.parse(value, where);
+        return value == null ? (String) key.defaultValue() : (String) key.parse(value, subject);
     }
 }

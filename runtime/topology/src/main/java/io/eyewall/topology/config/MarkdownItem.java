@@ -4,7 +4,7 @@ import java.util.StringJoiner;
 
 /** A list item of a generated Markdown page, wrapped like the handwritten pages. */
 public final class MarkdownItem {
-    private static final int WIDTH = 120;
+    private static final int MAX_LINE_LENGTH = 120;
 
     private MarkdownItem() {}
 
@@ -18,7 +18,7 @@ public final class MarkdownItem {
         StringJoiner lines = new StringJoiner("\n", "", "\n");
         StringBuilder line = new StringBuilder("-");
         for (String word : text.strip().split(" +")) {
-            if (line.length() + 1 + word.length() > WIDTH) {
+            if (line.length() + 1 + word.length() > MAX_LINE_LENGTH) {
                 lines.add(line);
                 line = new StringBuilder(" ");
             }

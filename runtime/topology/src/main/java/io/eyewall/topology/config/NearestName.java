@@ -15,7 +15,7 @@ public final class NearestName {
      */
     public static String of(String name, Collection<String> known) {
         return known.stream()
-                .min(Comparator.comparingInt(one -> editDistance(name, one)))
+                .min(Comparator.comparingInt(candidate -> editDistance(name, candidate)))
                 .orElseThrow();
     }
 

@@ -8,8 +8,8 @@ import org.apache.storm.trident.spout.ITridentSpout;
 /**
  * Storm's coordinator of batches, restricted to the orders on which exactly-once processing depends
  * (decision 40). It is in Storm's package, because it reads the coordinator's package-private
- * fields. Submission replaces Storm's coordinator by this one (TridentOrder). Its executor calls it
- * like any spout.
+ * fields. Submission replaces Storm's coordinator by this one ({@code TridentCoordinators}). Its
+ * executor calls it like any spout.
  *
  * <ul>
  *   <li>A batch begins only when the batch before it has begun or is complete. Storm checks for
@@ -26,7 +26,7 @@ import org.apache.storm.trident.spout.ITridentSpout;
 public final class OrderedBatchCoordinator extends MasterBatchCoordinator {
     private static final long serialVersionUID = 1;
 
-    private transient SuccessAfterStore emitting;
+    private transient DelayedSuccesses delayedSuccesses;
 
     /**
      * @param coordinator the coordinator to replace; not opened yet
@@ -38,16 +38,16 @@ public final class OrderedBatchCoordinator extends MasterBatchCoordinator {
     @Override
     public void open(
             Map<String, Object> conf, TopologyContext context, SpoutOutputCollector collector) {
-        emitting = new SuccessAfterStore(collector);
-        super.open(conf, context, new SpoutOutputCollector(emitting));
-        coordinators.replaceAll(InOrder::new);
+        delayedSuccesses = new DelayedSuccesses(collector);
+        super.open(conf, context, new SpoutOutputCollector(delayedSuccesses));
+        coordinators.replaceAll(OrderedStart::new);
     }
 
     /** Stores the next transaction if the ack completes a commit, then emits the success. */
     @Override
     public void ack(Object msgId) {
         super.ack(msgId);
-        emitting.emitSuccesses();
+        delayedSuccesses.emitSuccesses();
     }
 
     @Override
@@ -59,12 +59,15 @@ public final class OrderedBatchCoordinator extends MasterBatchCoordinator {
         }
     }
 
-    /** Called when the interval has passed, before a batch is emitted. */
+    /**
+     * Lets a batch begin only when the batch before it has begun or is complete. Called when the
+     * interval between batches has passed, before a batch is emitted.
+     */
     @SuppressWarnings("rawtypes") // Storm's list of coordinators has the raw type
-    private final class InOrder implements ITridentSpout.BatchCoordinator<Object> {
+    private final class OrderedStart implements ITridentSpout.BatchCoordinator<Object> {
         private final ITridentSpout.BatchCoordinator<?> spouts;
 
-        InOrder(ITridentSpout.BatchCoordinator spouts) {
+        OrderedStart(ITridentSpout.BatchCoordinator spouts) {
             this.spouts = spouts;
         }
 

@@ -9,20 +9,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * the end of a try block and a shutdown hook. A second caller does not return before the action is
  * complete. Any thread may call.
  */
-final class OneClosing {
-    private final AtomicBoolean begun = new AtomicBoolean();
-    private final CountDownLatch over = new CountDownLatch(1);
+final class CloseOnce {
+    private final AtomicBoolean started = new AtomicBoolean();
+    private final CountDownLatch completed = new CountDownLatch(1);
 
     /**
      * Runs the action, or waits until another thread has run it. User code of topologies does not
-     * wait: the other thread may be waiting for that code. An interrupt ends the wait and is kept.
+     * wait: the other thread may be waiting for that code. An interrupt ends the wait, and the
+     * thread's interrupt flag stays set.
      */
     void run(Runnable close) {
-        if (begun.compareAndSet(false, true)) {
+        if (started.compareAndSet(false, true)) {
             try {
                 close.run();
             } finally {
-                over.countDown();
+                completed.countDown();
             }
         } else if (!SupervisedThread.isCaller()) {
             await();
@@ -30,13 +31,13 @@ final class OneClosing {
     }
 
     /** Returns whether the close action has started. */
-    boolean hasBegun() {
-        return begun.get();
+    boolean hasStarted() {
+        return started.get();
     }
 
     private void await() {
         try {
-            over.await();
+            completed.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

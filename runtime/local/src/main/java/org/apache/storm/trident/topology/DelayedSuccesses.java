@@ -11,11 +11,11 @@ import org.apache.storm.spout.ISpoutOutputCollector;
  * trident/topology/MasterBatchCoordinator.java {@code ack}). Used by the thread that runs the
  * coordinator.
  */
-final class SuccessAfterStore implements ISpoutOutputCollector {
+final class DelayedSuccesses implements ISpoutOutputCollector {
     private final ISpoutOutputCollector collector;
     private final Queue<List<Object>> successes = new ArrayDeque<>();
 
-    SuccessAfterStore(ISpoutOutputCollector collector) {
+    DelayedSuccesses(ISpoutOutputCollector collector) {
         this.collector = collector;
     }
 
@@ -27,8 +27,8 @@ final class SuccessAfterStore implements ISpoutOutputCollector {
     }
 
     /**
-     * Emits a tuple, or delays a success. Returns no tasks for a success; the coordinator ignores
-     * them.
+     * Emits a tuple, or delays a success. For a success, returns no tasks: the coordinator ignores
+     * the result.
      */
     @Override
     public List<Integer> emit(String streamId, List<Object> tuple, Object messageId) {

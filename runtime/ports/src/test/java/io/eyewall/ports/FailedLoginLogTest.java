@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class FailedLoginsTest {
+class FailedLoginLogTest {
     private final List<String> lines = new ArrayList<>();
     private final AtomicLong clockNs = new AtomicLong(Long.MAX_VALUE - 1);
-    private final FailedLogins failed = new FailedLogins(clockNs::get, lines::add);
+    private final FailedLoginLog failed = new FailedLoginLog(clockNs::get, lines::add);
 
     @Test
     void aFloodOfThemIsALineASecond() {

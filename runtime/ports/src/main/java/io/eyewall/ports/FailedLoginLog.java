@@ -8,16 +8,16 @@ import java.util.function.LongSupplier;
  * Logs failed logins at a port, at most one line per second; each line counts the failures that
  * were not logged since the last. Any thread may call.
  */
-final class FailedLogins {
-    private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
+final class FailedLoginLog {
+    private static final long MIN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final LongSupplier clockNs;
     private final Consumer<String> log;
-    private boolean begun;
-    private long lastNs;
+    private boolean hasLogged;
+    private long lastLogNs;
     private long suppressed;
 
-    FailedLogins(LongSupplier clockNs, Consumer<String> log) {
+    FailedLoginLog(LongSupplier clockNs, Consumer<String> log) {
         this.clockNs = clockNs;
         this.log = log;
     }
@@ -30,14 +30,15 @@ final class FailedLogins {
      */
     synchronized void onFailure(String client, String reason) {
         long nowNs = clockNs.getAsLong();
-        if (begun && nowNs - lastNs < PAUSE_NS) {
+        if (hasLogged && nowNs - lastLogNs < MIN_INTERVAL_NS) {
             suppressed++;
             return;
         }
-        String others = suppressed == 0 ? "" : "; " + suppressed + " more since the last such line";
-        log.accept("login of " + client + " failed: " + reason + others);
-        begun = true;
-        lastNs = nowNs;
+        String suppressedText =
+                suppressed == 0 ? "" : "; " + suppressed + " more since the last such line";
+        log.accept("login of " + client + " failed: " + reason + suppressedText);
+        hasLogged = true;
+        lastLogNs = nowNs;
         suppressed = 0;
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Tests the orders between batches on which Trident's exactly-once processing depends. */
 @Timeout(60)
-class TridentOrderTest {
+class TridentCoordinatorsTest {
     private static final int BATCHES = 6;
 
     /** Events of the only running topology. */

@@ -12,9 +12,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class OrderQueueTest {
-    private final OrderQueue queue = new OrderQueue();
-    private final AtomicInteger given = new AtomicInteger();
+class OperationQueueTest {
+    private final OperationQueue queue = new OperationQueue();
+    private final AtomicInteger runs = new AtomicInteger();
 
     @Test
     void fewWaitAndMoreAreRefused() throws Exception {
@@ -26,11 +26,11 @@ class OrderQueueTest {
                 waiting.add(threads.submit(() -> queue.run("words", () -> await(goOn))));
             }
             while (queue.hasCapacity()) {
-                Thread.onSpinWait(); // until all four are there
+                Thread.onSpinWait(); // until all four run or wait
             }
-            assertThatThrownBy(() -> queue.run("words", given::incrementAndGet))
+            assertThatThrownBy(() -> queue.run("words", runs::incrementAndGet))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("another order to topology 'words' is under way");
+                    .hasMessageContaining("another operation on topology 'words' is in progress");
             goOn.countDown();
             for (Future<?> each : waiting) {
                 each.get();
@@ -38,9 +38,9 @@ class OrderQueueTest {
         } finally {
             threads.shutdownNow();
         }
-        assertThat(given).hasValue(4);
-        queue.run("words", given::incrementAndGet);
-        assertThat(given).hasValue(5);
+        assertThat(runs).hasValue(4);
+        queue.run("words", runs::incrementAndGet);
+        assertThat(runs).hasValue(5);
     }
 
     private void await(CountDownLatch goOn) {
@@ -49,11 +49,11 @@ class OrderQueueTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
-        given.incrementAndGet();
+        runs.incrementAndGet();
     }
 
     @Test
-    void anOrderThatFailsLeavesItsPlace() {
+    void aFailedOperationReleasesItsPermit() {
         for (int i = 0; i < 10; i++) {
             assertThatThrownBy(
                             () ->

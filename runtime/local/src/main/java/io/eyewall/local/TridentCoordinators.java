@@ -12,17 +12,18 @@ import org.apache.storm.utils.Utils;
  * Replaces the batch coordinator of Trident topologies by an {@link OrderedBatchCoordinator}. Any
  * thread may call.
  */
-final class TridentOrder {
-    private TridentOrder() {}
+final class TridentCoordinators {
+    private TridentCoordinators() {}
 
     /**
-     * Returns the topology or, for a Trident topology, a copy with ordered coordinators.
+     * Returns the topology or, for a Trident topology, a copy whose coordinators keep batches in
+     * order.
      *
      * @param topology not changed
      * @param loader loads the topology's classes
      * @throws IllegalArgumentException if a coordinator can't be deserialized
      */
-    static StormTopology withOrderedCoordinators(StormTopology topology, ClassLoader loader) {
+    static StormTopology withOrderedBatches(StormTopology topology, ClassLoader loader) {
         if (topology.get_spouts().keySet().stream().noneMatch(Coordination::isCoordinator)) {
             return topology;
         }
@@ -35,14 +36,14 @@ final class TridentOrder {
                                 Object object = objects.create(id, spout.get_spout_object(), true);
                                 if (object.getClass() == MasterBatchCoordinator.class) {
                                     spout.set_spout_object(
-                                            ordered((MasterBatchCoordinator) object));
+                                            orderedCoordinator((MasterBatchCoordinator) object));
                                 }
                             }
                         });
         return copy;
     }
 
-    private static ComponentObject ordered(MasterBatchCoordinator coordinator) {
+    private static ComponentObject orderedCoordinator(MasterBatchCoordinator coordinator) {
         return ComponentObject.serialized_java(
                 Utils.javaSerialize(new OrderedBatchCoordinator(coordinator)));
     }

@@ -8,10 +8,10 @@ import java.util.concurrent.locks.ReentrantLock;
  * callers may wait, so that a topology that does not respond can't block all threads of a server.
  * Any thread may call.
  */
-final class OrderQueue {
-    private static final int MAX_ORDERS = 4;
+final class OperationQueue {
+    private static final int MAX_OPERATIONS = 4;
 
-    private final Semaphore permits = new Semaphore(MAX_ORDERS);
+    private final Semaphore permits = new Semaphore(MAX_OPERATIONS);
     private final ReentrantLock lock = new ReentrantLock();
 
     /**
@@ -19,31 +19,31 @@ final class OrderQueue {
      *
      * @param <E> the exception of a refused operation
      */
-    interface Order<E extends Exception> {
+    interface Operation<E extends Exception> {
         void run() throws E;
     }
 
-    /** Returns whether another order may run or wait now. */
+    /** Returns whether another operation may run or wait now. */
     boolean hasCapacity() {
         return permits.availablePermits() > 0;
     }
 
     /**
-     * Runs an order after all earlier ones.
+     * Runs an operation after all earlier ones.
      *
      * @param topology the topology's name, for the message
-     * @throws IllegalStateException if too many orders are running or waiting
+     * @throws IllegalStateException if {@value #MAX_OPERATIONS} operations are running or waiting
      */
-    <E extends Exception> void run(String topology, Order<E> order) throws E {
+    <E extends Exception> void run(String topology, Operation<E> operation) throws E {
         if (!permits.tryAcquire()) {
             throw new IllegalStateException(
-                    "another order to topology '%s' is under way, and %d wait; try again"
-                            .formatted(topology, MAX_ORDERS - 1));
+                    "another operation on topology '%s' is in progress, and %d wait; try again"
+                            .formatted(topology, MAX_OPERATIONS - 1));
         }
         try {
             lock.lock();
             try {
-                order.run();
+                operation.run();
             } finally {
                 lock.unlock();
             }

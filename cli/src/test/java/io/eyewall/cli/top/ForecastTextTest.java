@@ -61,7 +61,8 @@ class ForecastTextTest {
         assertThat(ForecastText.line(forecast))
                 .doesNotContain("\u001b")
                 .contains(
-                        "latency not predictable: more gets through than the model holds possible")
+                        "latency not predictable: the measured rate exceeds the maximum that the"
+                                + " model predicts")
                 .endsWith("  DRIFT: rate, processor time, latency");
     }
 }

@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task in a child process. Its output arrives asynchronously: the opening's waker has the task's
- * thread called back. A process that crashes, is killed, or writes invalid frames is replaced by a
- * new one; whole batches that it wrote before are still processed.
+ * A task in a child process. Its output arrives asynchronously: the opening's waker then requests a
+ * call on the task's thread. A process that crashes, is killed, or writes invalid frames is
+ * replaced by a new one; whole batches that it wrote before are still processed.
  */
 final class ChildHandle extends TaskHandle {
     /** The opening is the first batch; a process that completed no further batch did no work. */
@@ -28,10 +28,12 @@ final class ChildHandle extends TaskHandle {
 
     private static final long CLOSE_LIMIT_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** Wait between attempts to write; a child in Python may notice late that this side waits. */
+    /**
+     * Wait between attempts to write; a child in Python may be late to notice that this side waits.
+     */
     private static final long WRITE_RETRY_MS = 20;
 
-    private final ChildStarts<ChildTask> starts;
+    private final ChildStarts<ChildTask> childStarts;
     private final NativeTaskOpening opening;
 
     private ChildTask child;
@@ -41,20 +43,21 @@ final class ChildHandle extends TaskHandle {
     /** Time at which waiting for a closing child ends. */
     private long closeDeadlineNs;
 
-    /** Batches handed over to the current child, and batches that it reported as processed. */
-    private long sent;
+    /** The number of batches handed over to the current child. */
+    private long sentBatches;
 
-    private long done;
+    /** The number of these batches that the child has reported as processed. */
+    private long processedBatches;
 
     private ChildHandle(
             String name,
             NativeTaskOpening opening,
             Supplier<ChildTask> start,
-            ChildStarts.Pause pause) {
+            ChildStarts.Sleeper sleeper) {
         super(name, opening);
         this.opening = opening;
-        this.starts = new ChildStarts<>(name, log, start, pause);
-        this.child = starts.first();
+        this.childStarts = new ChildStarts<>(name, log, start, sleeper);
+        this.child = childStarts.startFirst();
     }
 
     static ChildHandle start(String name, ChildCommand command, NativeTaskOpening opening) {
@@ -62,13 +65,13 @@ final class ChildHandle extends TaskHandle {
                 new ChildHandle(
                         name,
                         opening,
-                        () -> ChildTask.start(command, watchName(opening), opening.waker()),
+                        () -> ChildTask.start(command, threadNameSuffix(opening), opening.waker()),
                         Thread::sleep);
         handle.writeSettings(opening.streams(), opening.conf(), opening.context());
         return handle;
     }
 
-    private static String watchName(NativeTaskOpening opening) {
+    private static String threadNameSuffix(NativeTaskOpening opening) {
         return opening.context().getThisComponentId() + "-" + opening.context().getThisTaskId();
     }
 
@@ -90,7 +93,7 @@ final class ChildHandle extends TaskHandle {
      */
     @Override
     void exchangeUnlessBusy(Consumer<FrameReader> onFrame) {
-        if (sent - done >= BUSY_BATCHES && !child.isEnded()) {
+        if (sentBatches - processedBatches >= BUSY_BATCHES && !child.isEnded()) {
             try {
                 drainOutput(onFrame);
             } catch (CorruptRingException | BadFrameException e) {
@@ -100,7 +103,7 @@ final class ChildHandle extends TaskHandle {
                 }
             }
         }
-        if (sent - done < BUSY_BATCHES || child.isEnded()) {
+        if (sentBatches - processedBatches < BUSY_BATCHES || child.isEnded()) {
             exchange(onFrame);
         }
     }
@@ -110,13 +113,13 @@ final class ChildHandle extends TaskHandle {
         try {
             ByteBuffer frames = writer.frames();
             if (frames.position() > 0) {
-                sent++;
+                sentBatches++;
                 send(frames.flip(), onFrame);
             }
             boolean ended =
                     child.isEnded(); // read before polling, so that all of its output is available
             drainOutput(onFrame);
-            return ended ? "its process " + child.end() : null;
+            return ended ? "its process " + child.describeEnd() : null;
         } catch (CorruptRingException | BadFrameException e) {
             return describeInvalidData(e);
         } finally {
@@ -132,7 +135,7 @@ final class ChildHandle extends TaskHandle {
         child.write(frames);
         while (frames.hasRemaining() && !child.isEnded() && !isOverdue()) {
             if (!drainOutput(onFrame)) {
-                await(WRITE_RETRY_MS);
+                awaitChild(WRITE_RETRY_MS);
             }
             child.write(frames);
         }
@@ -171,7 +174,7 @@ final class ChildHandle extends TaskHandle {
         }
     }
 
-    private void await(long limitMs) {
+    private void awaitChild(long limitMs) {
         try {
             child.await(limitMs);
         } catch (InterruptedException e) {
@@ -182,10 +185,10 @@ final class ChildHandle extends TaskHandle {
 
     private void restart(String reason) {
         child.close();
-        child = starts.next(reason, done > OPENING_BATCHES);
+        child = childStarts.replace(reason, processedBatches > OPENING_BATCHES);
         generation++;
-        sent = 0;
-        done = 0;
+        sentBatches = 0;
+        processedBatches = 0;
         writeSettings(opening.streams(), opening.conf(), opening.context());
         opening.onCrash().accept(reason);
     }
@@ -202,14 +205,14 @@ final class ChildHandle extends TaskHandle {
                 child.kill(); // the thread that ends the topology does not wait much longer
                 return;
             }
-            await(leftMs);
+            awaitChild(leftMs);
             exchange(onFrame);
         }
     }
 
     @Override
     boolean isIdle() {
-        return done == sent;
+        return processedBatches == sentBatches;
     }
 
     @Override
@@ -223,12 +226,12 @@ final class ChildHandle extends TaskHandle {
     }
 
     @Override
-    void onDone(long batches) {
-        if (batches < done || batches > sent) {
+    void onProcessed(long batches) {
+        if (batches < processedBatches || batches > sentBatches) {
             throw new BadFrameException(
-                    "reported " + batches + " batches as processed, but was sent " + sent);
+                    "reported " + batches + " batches as processed, but was sent " + sentBatches);
         }
-        done = batches;
+        processedBatches = batches;
     }
 
     @Override

@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 
 /**
  * Starts the successive processes of one task, and gives up after five in a row that did no work. A
- * failed attempt counts as such a process. From the second on, a pause of growing length precedes
- * each attempt, because the usual causes (no memory, no processes) are often transient. Called by
- * the task's thread, which blocks meanwhile.
+ * failed attempt to start a process counts as a process that did no work. From the second on, a
+ * pause of growing length precedes each attempt, because the usual causes (no memory, no processes)
+ * are often transient. Called by the task's thread, which blocks meanwhile.
  */
 final class ChildStarts<C> {
     private static final int MAX_FRUITLESS = 5;
@@ -18,25 +18,26 @@ final class ChildStarts<C> {
     private final String name;
     private final Logger log;
     private final Supplier<C> start;
-    private final Pause pause;
+    private final Sleeper sleeper;
 
-    private int fruitless;
+    /** The number of consecutive processes that did no work. */
+    private int fruitlessInARow;
 
     /** Waits for a time; tests replace it so that no time passes. */
     @FunctionalInterface
-    interface Pause {
-        void of(long durationMs) throws InterruptedException;
+    interface Sleeper {
+        void sleep(long durationMs) throws InterruptedException;
     }
 
     /**
      * @param name the task's name in messages
      * @param start starts a process; throws {@link ChildStartException}
      */
-    ChildStarts(String name, Logger log, Supplier<C> start, Pause pause) {
+    ChildStarts(String name, Logger log, Supplier<C> start, Sleeper sleeper) {
         this.name = name;
         this.log = log;
         this.start = start;
-        this.pause = pause;
+        this.sleeper = sleeper;
     }
 
     /**
@@ -45,14 +46,14 @@ final class ChildStarts<C> {
      * @throws NativeTaskException immediately if further attempts cannot succeed, for example
      *     because the program does not exist; otherwise after five attempts
      */
-    C first() {
+    C startFirst() {
         try {
             return start.get();
         } catch (ChildStartException e) {
-            if (!e.isPassing()) {
+            if (!e.isTransient()) {
                 throw new NativeTaskException(String.valueOf(e.getMessage()), e);
             }
-            fruitless = 1;
+            fruitlessInARow = 1;
             return retry(String.valueOf(e.getMessage()), e);
         }
     }
@@ -64,17 +65,17 @@ final class ChildStarts<C> {
      * @param didWork whether the previous process did any work
      * @throws NativeTaskException if five processes in a row did no work
      */
-    C next(String reason, boolean didWork) {
-        fruitless = didWork ? 0 : fruitless + 1;
+    C replace(String reason, boolean didWork) {
+        fruitlessInARow = didWork ? 0 : fruitlessInARow + 1;
         return retry(reason, null);
     }
 
     /** Retries until a process starts or too many have failed. */
-    private C retry(String end, @Nullable ChildStartException failure) {
-        String reason = end;
-        ChildStartException cause = failure;
+    private C retry(String firstReason, @Nullable ChildStartException firstCause) {
+        String reason = firstReason;
+        ChildStartException cause = firstCause;
         for (; ; ) {
-            if (fruitless == MAX_FRUITLESS) {
+            if (fruitlessInARow == MAX_FRUITLESS) {
                 throw new NativeTaskException(
                         name
                                 + ": "
@@ -89,7 +90,7 @@ final class ChildStarts<C> {
             try {
                 return start.get();
             } catch (ChildStartException e) {
-                fruitless++;
+                fruitlessInARow++;
                 reason = String.valueOf(e.getMessage());
                 cause = e;
             }
@@ -97,11 +98,11 @@ final class ChildStarts<C> {
     }
 
     private void pauseAfterSeveral() {
-        if (fruitless < 2) {
+        if (fruitlessInARow < 2) {
             return;
         }
         try {
-            pause.of(FIRST_PAUSE_MS << (2 * (fruitless - 2))); // 50, 200, 800
+            sleeper.sleep(FIRST_PAUSE_MS << (2 * (fruitlessInARow - 2))); // 50, 200, 800 ms
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new NativeTaskException(name + ": interrupted before its process was started", e);

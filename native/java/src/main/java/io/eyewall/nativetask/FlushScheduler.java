@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Schedules the hand-over of a batch that is not full. Eyewall's engine puts an {@code Executor}
- * into the task's data, which calls back at the end of the step on the task's own thread. Elsewhere
- * a timer thread calls back after a millisecond, so the task needs a lock.
+ * into the task's data; it runs commands at the end of the step, on the task's own thread. In
+ * Storm's workers a timer thread runs commands after a millisecond, so the task needs a lock.
  */
 final class FlushScheduler {
     /** Key in the task's data under which the engine's {@code BoltExecutor} puts the executor. */
@@ -22,10 +22,11 @@ final class FlushScheduler {
 
     /** Returns the engine's executor for the task, or null outside Eyewall's engine. */
     static @Nullable Executor engineExecutor(TopologyContext context) {
-        return context.getTaskData(TASK_DATA_KEY) instanceof Executor soon ? soon : null;
+        return context.getTaskData(TASK_DATA_KEY) instanceof Executor executor ? executor : null;
     }
 
-    static Executor byTimer() {
+    /** Returns an executor that runs each command after a millisecond, on a timer thread. */
+    static Executor timerExecutor() {
         return command -> {
             var unused = Timer.THREAD.schedule(command, DELAY_MS, TimeUnit.MILLISECONDS);
         };

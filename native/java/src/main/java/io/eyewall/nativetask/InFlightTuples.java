@@ -13,66 +13,66 @@ import org.jspecify.annotations.Nullable;
  */
 final class InFlightTuples {
     private @Nullable Tuple[] tuples = new Tuple[256];
-    private int[] uses = new int[256];
+    private int[] useCounts = new int[256];
 
     /** Stack of free slots. */
-    private int[] free = new int[256];
+    private int[] freeSlots = new int[256];
 
     private int freeCount;
-    private int used;
+    private int slotCount; // including free slots
 
     /** Adds a tuple; returns its number, which is greater than 0. */
     long add(Tuple tuple) {
         int slot;
         if (freeCount > 0) {
-            slot = free[--freeCount];
+            slot = freeSlots[--freeCount];
         } else {
-            slot = used++;
+            slot = slotCount++;
             if (slot == tuples.length) {
                 tuples = Arrays.copyOf(tuples, 2 * slot);
-                uses = Arrays.copyOf(uses, 2 * slot);
-                free = Arrays.copyOf(free, 2 * slot);
+                useCounts = Arrays.copyOf(useCounts, 2 * slot);
+                freeSlots = Arrays.copyOf(freeSlots, 2 * slot);
             }
         }
         tuples[slot] = tuple;
-        return (long) uses[slot] << 32 | (slot + 1);
+        return (long) useCounts[slot] << 32 | (slot + 1);
     }
 
     /** Returns the tuple with that number; null if it was acked, failed or never added. */
     @Nullable Tuple get(long number) {
         int slot = (int) number - 1;
-        return slot >= 0 && slot < used && uses[slot] == (int) (number >>> 32)
+        return slot >= 0 && slot < slotCount && useCounts[slot] == (int) (number >>> 32)
                 ? tuples[slot]
                 : null;
     }
 
-    /** Removes and returns the tuple with that number; null in the cases of {@link #get}. */
-    @Nullable Tuple take(long number) {
+    /** Removes and returns the tuple with that number; null if {@link #get} returns null. */
+    @Nullable Tuple remove(long number) {
         Tuple tuple = get(number);
         if (tuple != null) {
             int slot = (int) number - 1;
             tuples[slot] = null;
-            // The highest bit marks several anchors, see Frames.MANY_ANCHORS.
-            uses[slot] = uses[slot] + 1 & Integer.MAX_VALUE;
-            free[freeCount++] = slot;
+            // A tuple's number must not be negative: Frames.MANY_ANCHORS is the highest bit.
+            useCounts[slot] = useCounts[slot] + 1 & Integer.MAX_VALUE;
+            freeSlots[freeCount++] = slot;
         }
         return tuple;
     }
 
     /** Removes and returns all tuples. */
-    List<Tuple> takeAll() {
+    List<Tuple> removeAll() {
         List<Tuple> all = new ArrayList<>();
-        for (int slot = 0; slot < used; slot++) {
+        for (int slot = 0; slot < slotCount; slot++) {
             Tuple tuple = tuples[slot];
             if (tuple != null) {
                 all.add(tuple);
-                take((long) uses[slot] << 32 | (slot + 1));
+                remove((long) useCounts[slot] << 32 | (slot + 1));
             }
         }
         return all;
     }
 
     int size() {
-        return used - freeCount;
+        return slotCount - freeCount;
     }
 }

@@ -18,31 +18,31 @@ import org.jspecify.annotations.Nullable;
  * Temporary folders for copies of libraries, deleted when the process exits. Each folder has a file
  * {@code .alive-PID}, locked until the process ends in whatever way. When a process makes its first
  * folder, it deletes the folders whose lock is gone, because their process was killed. The engine's
- * temporary folders have the same marks, and the engine sweeps these folders, too. Guarded by the
- * caller's lock.
+ * temporary folders have the same marks, and the engine deletes abandoned folders of this class,
+ * too. Guarded by the caller's lock.
  */
 final class LibraryFolder {
     private static final String PREFIX = "eyewall-native-";
-    private static final String ALIVE = ".alive-";
+    private static final String MARK_PREFIX = ".alive-";
 
     /**
-     * This process's mark, which sweeps skip: closing any channel of a file releases the process's
-     * lock.
+     * The name of this process's marks. This process does not open them a second time, because
+     * closing any channel of a file releases the process's lock.
      */
-    private static final String OWN = ALIVE + ProcessHandle.current().pid();
+    private static final String OWN_MARK = MARK_PREFIX + ProcessHandle.current().pid();
 
     /** Channels of the marks, kept open so that the locks last until the process ends. */
-    private static final List<FileChannel> LOCKED = new ArrayList<>();
+    private static final List<FileChannel> LOCKED_MARKS = new ArrayList<>();
 
     private LibraryFolder() {}
 
-    /** Creates a marked folder; the process's first call also sweeps abandoned folders. */
+    /** Creates a marked folder; the process's first call also deletes abandoned folders. */
     static Path make() throws IOException {
         Path folder = Files.createTempDirectory(PREFIX);
         folder.toFile().deleteOnExit();
         mark(folder);
-        if (LOCKED.size() <= 1) {
-            sweep(folder.toAbsolutePath().getParent());
+        if (LOCKED_MARKS.size() <= 1) {
+            deleteAbandoned(folder.toAbsolutePath().getParent());
         }
         return folder;
     }
@@ -56,9 +56,9 @@ final class LibraryFolder {
         try {
             FileChannel file =
                     FileChannel.open(unlocked, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            LOCKED.add(file);
+            LOCKED_MARKS.add(file);
             if (file.tryLock() != null) {
-                Path mark = folder.resolve(OWN);
+                Path mark = folder.resolve(OWN_MARK);
                 mark.toFile().deleteOnExit();
                 Files.move(unlocked, mark, StandardCopyOption.ATOMIC_MOVE);
             }
@@ -67,24 +67,24 @@ final class LibraryFolder {
         }
     }
 
-    private static void sweep(@Nullable Path directory) throws IOException {
+    private static void deleteAbandoned(@Nullable Path directory) throws IOException {
         if (directory == null) {
             return;
         }
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(directory, PREFIX + "*")) {
             for (Path folder : folders) {
-                sweepOne(folder);
+                deleteIfAbandoned(folder);
             }
         }
     }
 
-    private static void sweepOne(Path folder) {
+    private static void deleteIfAbandoned(Path folder) {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        try (DirectoryStream<Path> marks = Files.newDirectoryStream(folder, ALIVE + "*")) {
+        try (DirectoryStream<Path> marks = Files.newDirectoryStream(folder, MARK_PREFIX + "*")) {
             for (Path mark : marks) {
-                if (!mark.getFileName().toString().equals(OWN)) {
+                if (!mark.getFileName().toString().equals(OWN_MARK)) {
                     deleteUnlessLocked(folder, mark);
                 }
             }

@@ -50,7 +50,7 @@ final class LocalTask extends TaskHandle {
     }
 
     @Override
-    void onDone(long batches) {
+    void onProcessed(long batches) {
         throw taskFailure("sent a DONE frame, which only a task in a child process may send");
     }
 

@@ -31,7 +31,8 @@ final class NativeBoltTask {
     private final InFlightTuples unfinished = new InFlightTuples();
 
     /**
-     * Source declarations sent to the task, indexed by source number; sent again to a replacement.
+     * The declarations of sources that were sent to the task, indexed by source number: component,
+     * stream and fields. They are sent again to a replacement of the task.
      */
     private final List<List<String>> sourceDeclarations = new ArrayList<>();
 
@@ -45,7 +46,7 @@ final class NativeBoltTask {
 
     private final AtomicBoolean handOverRequested = new AtomicBoolean();
 
-    @SuppressWarnings("NullAway.Init") // open sets it
+    @SuppressWarnings("NullAway.Init") // set by open
     private TaskHandle handle;
 
     private @Nullable RuntimeException failure;
@@ -62,7 +63,8 @@ final class NativeBoltTask {
         this.streams = streams;
         Executor engineExecutor = FlushScheduler.engineExecutor(context);
         this.singleThreaded = engineExecutor != null;
-        this.handOverExecutor = engineExecutor != null ? engineExecutor : FlushScheduler.byTimer();
+        this.handOverExecutor =
+                engineExecutor != null ? engineExecutor : FlushScheduler.timerExecutor();
     }
 
     /**
@@ -94,16 +96,16 @@ final class NativeBoltTask {
 
     void execute(Tuple input) {
         if (singleThreaded) {
-            add(input);
+            addToBatch(input);
         } else {
             synchronized (this) {
-                add(input);
+                addToBatch(input);
             }
         }
     }
 
     /** Adds a tuple to the current batch. Hot path. */
-    private void add(Tuple input) {
+    private void addToBatch(Tuple input) {
         if (failure != null) {
             throw failure;
         }
@@ -111,7 +113,7 @@ final class NativeBoltTask {
             handle.writer().command(Frames.TICK, 0);
             collector.ack(input);
         } else {
-            int source = source(input);
+            int source = sourceNumber(input);
             handle.writer()
                     .row(
                             Frames.TUPLES,
@@ -127,7 +129,7 @@ final class NativeBoltTask {
         }
     }
 
-    private int source(Tuple input) {
+    private int sourceNumber(Tuple input) {
         String component = input.getSourceComponent();
         String stream = input.getSourceStreamId();
         if (component.equals(lastComponent) && stream.equals(lastStream)) {
@@ -165,7 +167,7 @@ final class NativeBoltTask {
         synchronized (this) {
             try {
                 handOver();
-            } catch (RuntimeException e) { // thrown by the next execute
+            } catch (RuntimeException e) { // the next execute throws it
                 failure = e;
                 collector.reportError(e);
             }
@@ -189,7 +191,7 @@ final class NativeBoltTask {
             case Frames.EMIT -> emit(frame);
             case Frames.ACK -> {
                 for (int row = 0; row < frame.rows(); row++) {
-                    Tuple tuple = unfinished.take(frame.id(row));
+                    Tuple tuple = unfinished.remove(frame.id(row));
                     if (tuple != null) { // a second ack is ignored, as in Storm
                         collector.ack(tuple);
                     }
@@ -197,7 +199,7 @@ final class NativeBoltTask {
             }
             case Frames.FAIL -> {
                 for (int row = 0; row < frame.rows(); row++) {
-                    Tuple tuple = unfinished.take(frame.id(row));
+                    Tuple tuple = unfinished.remove(frame.id(row));
                     if (tuple != null) {
                         collector.fail(tuple);
                     }
@@ -256,7 +258,7 @@ final class NativeBoltTask {
     /** Fails the lost task's unfinished tuples, so that their spouts replay them. */
     private void onCrash(String reason) {
         sourceDeclarations.forEach(row -> handle.writer().texts(Frames.STREAM, row));
-        List<Tuple> lost = unfinished.takeAll();
+        List<Tuple> lost = unfinished.removeAll();
         lost.forEach(collector::fail);
         collector.reportError(
                 handle.taskFailure(

@@ -26,7 +26,7 @@ record NativeTaskOpening(
      * Returns the task's logger name, the same as in native workers. It has no dots, because log
      * layouts cut names at dots.
      */
-    String logger() {
+    String loggerName() {
         return context.getThisComponentId() + "-" + context.getThisTaskId();
     }
 

@@ -35,7 +35,7 @@ record PythonOrigin(String module, String type, ArrayList<String> folders, Strin
                 new ChildCommand(
                         List.of(interpreter, "-m", "eyewall.host"),
                         List.of(module, type),
-                        Map.of("PYTHONPATH", path(opening.context())));
+                        Map.of("PYTHONPATH", pythonPath(opening.context())));
         try {
             return ChildHandle.start(name, command, opening);
         } catch (NativeTaskException e) {
@@ -51,17 +51,17 @@ record PythonOrigin(String module, String type, ArrayList<String> folders, Strin
         }
     }
 
-    private String path(TopologyContext context) {
-        List<String> all = new ArrayList<>(folders);
-        String resources = context.getCodeDir(); // Storm's name for that folder on disk
-        if (resources != null && Files.isDirectory(Path.of(resources))) {
-            all.add(resources);
+    private String pythonPath(TopologyContext context) {
+        List<String> modulePaths = new ArrayList<>(folders);
+        String resourceFolder = context.getCodeDir(); // the folder resources of the jar
+        if (resourceFolder != null && Files.isDirectory(Path.of(resourceFolder))) {
+            modulePaths.add(resourceFolder);
         }
         String inherited = System.getenv("PYTHONPATH");
         if (inherited != null && !inherited.isEmpty()) {
-            all.add(inherited);
+            modulePaths.add(inherited);
         }
-        return String.join(File.pathSeparator, all);
+        return String.join(File.pathSeparator, modulePaths);
     }
 
     @Override

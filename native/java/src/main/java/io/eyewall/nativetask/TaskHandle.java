@@ -29,7 +29,7 @@ abstract class TaskHandle implements AutoCloseable {
         this.name = name;
         this.writer = new FrameWriter(valueBytes);
         this.reader = new FrameReader(valueBytes);
-        this.log = LoggerFactory.getLogger(opening.logger());
+        this.log = LoggerFactory.getLogger(opening.loggerName());
     }
 
     /** Returns the writer of frames for the task. */
@@ -40,7 +40,8 @@ abstract class TaskHandle implements AutoCloseable {
     /**
      * Hands over the written frames, and passes each available output frame to {@code onFrame}.
      *
-     * @throws NativeTaskException if the task threw an exception; output before it is passed first
+     * @throws NativeTaskException if the task threw an exception; the output before the exception
+     *     is passed on first
      */
     abstract void exchange(Consumer<FrameReader> onFrame);
 
@@ -49,7 +50,7 @@ abstract class TaskHandle implements AutoCloseable {
 
     /**
      * Does the same as {@link #exchange}, except that a busy task's written frames may wait. The
-     * opening's waker then has the caller called back when the task has less to do.
+     * opening's waker then requests another call when the task has less to do.
      */
     void exchangeUnlessBusy(Consumer<FrameReader> onFrame) {
         exchange(onFrame);
@@ -75,31 +76,31 @@ abstract class TaskHandle implements AutoCloseable {
                     if (value instanceof String
                             || value instanceof Number
                             || value instanceof Boolean) {
-                        setting(key, value.toString());
+                        writeSetting(key, value.toString());
                     }
                 });
         List<Integer> tasks = context.getComponentTasks(context.getThisComponentId());
-        setting("component", context.getThisComponentId());
-        setting("task", Integer.toString(context.getThisTaskId()));
-        setting("index", Integer.toString(context.getThisTaskIndex()));
-        setting("tasks", Integer.toString(tasks.size()));
-        streams.forEach(stream -> setting("stream", stream));
+        writeSetting("component", context.getThisComponentId());
+        writeSetting("task", Integer.toString(context.getThisTaskId()));
+        writeSetting("index", Integer.toString(context.getThisTaskIndex()));
+        writeSetting("tasks", Integer.toString(tasks.size()));
+        streams.forEach(stream -> writeSetting("stream", stream));
     }
 
-    private void setting(String key, String value) {
+    private void writeSetting(String key, String value) {
         writer.texts(Frames.OPEN, List.of(key, value));
     }
 
     /**
-     * Passes on each output frame, except logs, progress and death, which the handle processes
-     * itself.
+     * Passes each output frame to {@code onFrame}, except logs, progress and the task's death,
+     * which the handle processes itself.
      */
     final void dispatch(ByteBuffer output, Consumer<FrameReader> onFrame) {
         reader.wrap(output);
         while (reader.next()) {
             switch (reader.kind()) {
-                case Frames.LOG -> log();
-                case Frames.DONE -> onDone(reader.number());
+                case Frames.LOG -> logRows();
+                case Frames.DONE -> onProcessed(reader.number());
                 case Frames.DIED ->
                         throw taskFailure(
                                 reader.rows() == 0
@@ -113,14 +114,14 @@ abstract class TaskHandle implements AutoCloseable {
     /**
      * Receives the task's progress.
      *
-     * @param batches the batches processed since the task started
+     * @param batches the number of batches processed since the task started
      */
-    abstract void onDone(long batches);
+    abstract void onProcessed(long batches);
 
-    private void log() {
+    private void logRows() {
         for (int row = 0; row < reader.rows(); row++) {
             String text = reader.text(row);
-            switch ((int) reader.number()) {
+            switch ((int) reader.number()) { // the level, see Frames.LOG
                 case 0 -> log.debug("{}", text);
                 case 1 -> log.info("{}", text);
                 case 2 -> log.warn("{}", text);

@@ -40,14 +40,14 @@ class ChildStartsTest {
     @Test
     void triesAgainWhenTheFirstProcessDoesNotStartForWantOfMemory() {
         attemptsEndWith(noMemory, noMemory, "first");
-        assertThat(starts.first()).isEqualTo("first");
+        assertThat(starts.startFirst()).isEqualTo("first");
         assertThat(pausesMs).containsExactly(50L);
     }
 
     @Test
     void refusesAMissingProgramAtOnce() {
         attemptsEndWith(noProgram);
-        assertThatThrownBy(starts::first)
+        assertThatThrownBy(starts::startFirst)
                 .isInstanceOf(NativeTaskException.class)
                 .hasMessageContaining("error=2");
         assertThat(pausesMs).isEmpty();
@@ -56,18 +56,18 @@ class ChildStartsTest {
     @Test
     void triesAgainWhenAReplacementDoesNotStartWhateverTheReason() {
         attemptsEndWith("first", noMemory, noProgram, noMemory, "second");
-        starts.first();
-        assertThat(starts.next("its process was killed", true)).isEqualTo("second");
+        starts.startFirst();
+        assertThat(starts.replace("its process was killed", true)).isEqualTo("second");
         assertThat(pausesMs).containsExactly(50L, 200L);
     }
 
     @Test
     void givesUpAfterFiveThatDidNoWorkInWhateverWayTheyEnded() {
         attemptsEndWith("first", "second", noMemory, "third", noMemory);
-        starts.first();
-        starts.next("killed", false);
-        starts.next("killed", false);
-        assertThatThrownBy(() -> starts.next("killed", false))
+        starts.startFirst();
+        starts.replace("killed", false);
+        starts.replace("killed", false);
+        assertThatThrownBy(() -> starts.replace("killed", false))
                 .isInstanceOf(NativeTaskException.class)
                 .hasMessageContaining("task 7: cannot start its process: error=12")
                 .hasMessageContaining("giving up after 5 processes in a row");
@@ -77,10 +77,10 @@ class ChildStartsTest {
     @Test
     void workDoneBeginsTheCountAnew() {
         attemptsEndWith("first");
-        starts.first();
+        starts.startFirst();
         for (int i = 0; i < 20; i++) {
             attemptsEndWith(noMemory, noMemory, noMemory, noMemory, "next");
-            assertThat(starts.next("killed", true)).isEqualTo("next");
+            assertThat(starts.replace("killed", true)).isEqualTo("next");
         }
     }
 }

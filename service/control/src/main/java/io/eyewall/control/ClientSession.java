@@ -6,17 +6,18 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The exchange with one client: a greeting, its request, the answer. A thread of its own runs it;
- * other threads query how long it has been waiting for the client, and may close it.
+ * The exchange with one client: a greeting, the client's request, the answer. A thread of its own
+ * runs it; other threads query how long the session has been waiting for the client, and may close
+ * it.
  */
 final class ClientSession {
-    /** Value of {@code waitingSinceNs} when it does not wait. */
+    /** Value of {@code waitingSinceNs} while the session does not wait. */
     private static final long NOT_WAITING = Long.MAX_VALUE;
 
     private final FrameChannel channel;
     private final Greeter greeter;
-    private final Requests requests;
-    private final Times times;
+    private final RequestHandler requestHandler;
+    private final TimeLimits limits;
     private volatile long waitingSinceNs;
     private volatile long answerBytes;
 
@@ -31,38 +32,42 @@ final class ClientSession {
      * @param requestNs nanoseconds to receive the greeting and send the request
      * @param answerNs nanoseconds to receive the answer
      */
-    record Times(long requestNs, long answerNs) {
-        static final Times USUAL =
-                new Times(TimeUnit.SECONDS.toNanos(10), TimeUnit.SECONDS.toNanos(30));
+    record TimeLimits(long requestNs, long answerNs) {
+        static final TimeLimits DEFAULT =
+                new TimeLimits(TimeUnit.SECONDS.toNanos(10), TimeUnit.SECONDS.toNanos(30));
     }
 
-    ClientSession(FrameChannel channel, Greeter greeter, Requests requests, Times times) {
+    ClientSession(
+            FrameChannel channel,
+            Greeter greeter,
+            RequestHandler requestHandler,
+            TimeLimits limits) {
         this.channel = channel;
         this.greeter = greeter;
-        this.requests = requests;
-        this.times = times;
+        this.requestHandler = requestHandler;
+        this.limits = limits;
         this.waitingSinceNs = System.nanoTime();
     }
 
     /**
      * Runs the exchange.
      *
-     * @param room reserves heap for the answer before it is sent
+     * @param limiter reserves heap for the answer before the answer is sent
      * @throws IOException if the client has disconnected, is too slow, or sends an invalid frame
      */
-    void serve(ConnectionLimiter room) throws IOException {
-        long deadlineNs = waitingSinceNs + times.requestNs();
+    void serve(ConnectionLimiter limiter) throws IOException {
+        long deadlineNs = waitingSinceNs + limits.requestNs();
         channel.send(greeter.greeting(), deadlineNs);
         byte[] request = channel.receive(Request.MAX_BYTES, deadlineNs);
         waitingSinceNs = NOT_WAITING;
-        byte[] answer = requests.answer(request);
-        room.reserve(this, answer.length);
-        channel.send(answer, System.nanoTime() + times.answerNs());
+        byte[] answer = requestHandler.answer(request);
+        limiter.reserve(this, answer.length);
+        channel.send(answer, System.nanoTime() + limits.answerNs());
     }
 
     /**
-     * Returns the time since when it has been waiting for its client; {@link Long#MAX_VALUE} if it
-     * does not wait.
+     * Returns since when the session has been waiting for its client, by {@link System#nanoTime};
+     * {@link Long#MAX_VALUE} if it does not wait.
      */
     long waitingSinceNs() {
         return waitingSinceNs;
@@ -73,7 +78,7 @@ final class ClientSession {
     }
 
     /** Returns whether the client has sent its request and not yet received the answer. */
-    boolean hasAsked() {
+    boolean isOwedAnswer() {
         return !isWaiting() || answerBytes > 0;
     }
 
@@ -82,7 +87,9 @@ final class ClientSession {
         return answerBytes;
     }
 
-    /** Marks the begin of the answer: from now on it waits for the client to receive it. */
+    /**
+     * Marks the begin of the answer: from now on the session waits for the client to receive it.
+     */
     void beginAnswer(long bytes) {
         answerBytes = bytes;
         waitingSinceNs = System.nanoTime();

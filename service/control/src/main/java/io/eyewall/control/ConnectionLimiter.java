@@ -11,69 +11,69 @@ import java.util.function.Predicate;
 
 /**
  * Limits the number of clients of one port and the heap for their answers. If a limit is exceeded,
- * the clients that have been waited for longest are disconnected. Thread-safe.
+ * the port disconnects the client for which it has been waiting longest. Thread-safe.
  */
 final class ConnectionLimiter {
-    private final int most;
-    private final long mostBytes;
-    private final Set<ClientSession> conversations = new LinkedHashSet<>();
-    private long bytes;
+    private final int maxClients;
+    private final long maxAnswerBytes;
+    private final Set<ClientSession> sessions = new LinkedHashSet<>();
+    private long answerBytes;
 
     /**
-     * @param most largest number of clients at the same time
-     * @param mostBytes largest total size of the answers that are being sent; a single answer may
-     *     exceed it
+     * @param maxClients largest number of clients at the same time
+     * @param maxAnswerBytes largest total size of the answers that are being sent; a single answer
+     *     may exceed it
      */
-    ConnectionLimiter(int most, long mostBytes) {
-        this.most = most;
-        this.mostBytes = mostBytes;
+    ConnectionLimiter(int maxClients, long maxAnswerBytes) {
+        this.maxClients = maxClients;
+        this.maxAnswerBytes = maxAnswerBytes;
     }
 
     /**
      * Admits a client.
      *
-     * @param patienceNs nanoseconds to wait while all other clients are being answered
-     * @return false if they still are
+     * @param limitNs nanoseconds to wait while all other clients are being answered
+     * @return false if all of them are still being answered then
      * @throws InterruptedException if the caller is interrupted while it waits
      */
-    synchronized boolean enter(ClientSession conversation, long patienceNs)
-            throws InterruptedException {
-        long deadlineNs = System.nanoTime() + patienceNs;
-        while (conversations.size() >= most && !disconnectSlowest(c -> true)) {
+    synchronized boolean enter(ClientSession session, long limitNs) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + limitNs;
+        while (sessions.size() >= maxClients && !disconnectSlowest(c -> true)) {
             long leftNs = deadlineNs - System.nanoTime();
             if (leftNs <= 0) {
                 return false;
             }
             TimeUnit.NANOSECONDS.timedWait(this, leftNs);
         }
-        conversations.add(conversation);
+        sessions.add(session);
         return true;
     }
 
-    /** Reserves heap for an answer; from now on the client is waited for. */
-    synchronized void reserve(ClientSession conversation, int answerBytes) {
-        while (bytes + answerBytes > mostBytes && disconnectSlowest(c -> c.answerBytes() > 0)) {
+    /** Reserves heap for an answer; from now on the session waits for its client. */
+    synchronized void reserve(ClientSession session, int newBytes) {
+        while (answerBytes + newBytes > maxAnswerBytes
+                && disconnectSlowest(c -> c.answerBytes() > 0)) {
             // another client has been disconnected
         }
-        if (conversations.contains(conversation)) {
-            conversation.beginAnswer(answerBytes);
-            bytes += answerBytes;
+        if (sessions.contains(session)) {
+            session.beginAnswer(newBytes);
+            answerBytes += newBytes;
             notifyAll();
         }
     }
 
     /** Removes and closes a client; may be called twice. */
-    synchronized void leave(ClientSession conversation) {
-        if (conversations.remove(conversation)) {
-            bytes -= conversation.answerBytes();
+    synchronized void leave(ClientSession session) {
+        if (sessions.remove(session)) {
+            answerBytes -= session.answerBytes();
             notifyAll();
         }
-        conversation.close();
+        session.close();
     }
 
     private boolean disconnectSlowest(Predicate<ClientSession> candidates) {
         Optional<ClientSession> slowest =
-                conversations.stream()
+                sessions.stream()
                         .filter(ClientSession::isWaiting)
                         .filter(candidates)
                         .min(Comparator.comparingLong(ClientSession::waitingSinceNs));
@@ -82,13 +82,13 @@ final class ConnectionLimiter {
     }
 
     /**
-     * Waits until all clients that have sent a request have their answers, so that a client that
-     * made the process end learns that it does.
+     * Waits until all clients that have sent a request have their answers, so that a client whose
+     * request ends the process receives an answer, too.
      */
     private synchronized void awaitAnswers(long limitNs) {
         long deadlineNs = System.nanoTime() + limitNs;
         try {
-            while (conversations.stream().anyMatch(ClientSession::hasAsked)) {
+            while (sessions.stream().anyMatch(ClientSession::isOwedAnswer)) {
                 long leftNs = deadlineNs - System.nanoTime();
                 if (leftNs <= 0) {
                     return;
@@ -109,7 +109,7 @@ final class ConnectionLimiter {
         awaitAnswers(graceNs);
         List<ClientSession> all;
         synchronized (this) {
-            all = new ArrayList<>(conversations);
+            all = new ArrayList<>(sessions);
         }
         all.forEach(this::leave);
     }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import io.eyewall.control.wire.Greeting;
 import io.eyewall.control.wire.Refusal;
 import io.eyewall.control.wire.Request;
-import io.eyewall.control.wire.Summary;
+import io.eyewall.control.wire.TopologyEntry;
 import io.eyewall.control.wire.WireJson;
 import io.eyewall.topology.config.ConfigException;
 import java.io.IOException;
@@ -44,7 +44,7 @@ public final class ControlClient {
      */
     public static ControlClient connect(Path socket) throws IOException {
         Path absolute = socket.toAbsolutePath().normalize();
-        try (Exchange exchange = Exchange.begin(absolute, false)) {
+        try (Exchange exchange = Exchange.connect(absolute, false)) {
             return new ControlClient(absolute, exchange.greeting());
         }
     }
@@ -66,14 +66,14 @@ public final class ControlClient {
      * @throws ProcessGoneException if the process has ended
      */
     public List<RemoteTopology> topologies() {
-        Summary[] now =
+        TopologyEntry[] summaries =
                 Objects.requireNonNull(
-                        ask("topologies", null, null, Summary[].class, DEFAULT_LIMIT),
+                        ask("topologies", null, null, TopologyEntry[].class, DEFAULT_LIMIT),
                         "topologies");
         synchronized (topologies) {
             Map<String, RemoteTopology> before = Map.copyOf(topologies);
             topologies.clear();
-            for (Summary summary : now) {
+            for (TopologyEntry summary : summaries) {
                 RemoteTopology known = before.get(summary.id());
                 topologies.put(
                         summary.id(),
@@ -150,65 +150,65 @@ public final class ControlClient {
             boolean interruptible)
             throws InterruptedException {
         JsonNode json = arguments == null ? null : WireJson.tree(arguments);
-        String what = "'" + name + "'" + (topology == null ? "" : " of topology " + topology);
-        byte[] request = bytes(what, new Request(Greeting.VERSION, name, topology, json));
-        return read(what, exchange(what, request, limit, interruptible), type);
+        String described = "'" + name + "'" + (topology == null ? "" : " of topology " + topology);
+        byte[] request = encode(described, new Request(Greeting.VERSION, name, topology, json));
+        return decode(described, exchange(described, request, limit, interruptible), type);
     }
 
-    private byte[] bytes(String what, Request request) {
+    private byte[] encode(String described, Request request) {
         try {
             return WireJson.bytes(request, Request.MAX_BYTES);
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "the request " + what + " can't be sent: " + e.getMessage(), e);
+                    "the request " + described + " can't be sent: " + e.getMessage(), e);
         }
     }
 
-    private byte[] exchange(String what, byte[] request, Duration limit, boolean interruptible)
+    private byte[] exchange(String described, byte[] request, Duration limit, boolean interruptible)
             throws InterruptedException {
-        try (Exchange exchange = Exchange.begin(socket, interruptible)) {
+        try (Exchange exchange = Exchange.connect(socket, interruptible)) {
             if (!exchange.greeting().instance().equals(greeting.instance())) {
                 throw new IOException(
                         "process "
                                 + exchange.greeting().pid()
-                                + " has taken its place at "
+                                + " now listens in its place at "
                                 + socket);
             }
             return exchange.ask(request, System.nanoTime() + limit.toNanos());
         } catch (ClosedByInterruptException e) {
             Thread.interrupted();
-            throw new InterruptedException(what + ": interrupted");
+            throw new InterruptedException(described + ": interrupted");
         } catch (SocketTimeoutException e) {
             throw new SilentProcessException(
                     "process %d has not answered %s within %s; it may be stopped, or out of memory"
-                            .formatted(pid(), what, limit));
+                            .formatted(pid(), described, limit));
         } catch (IOException e) {
             throw new ProcessGoneException(
                     pid(),
                     "process %d is gone: it has ended, or closed its port, before it answered %s"
-                            .formatted(pid(), what),
+                            .formatted(pid(), described),
                     e);
         }
     }
 
-    private <T> @Nullable T read(String what, byte[] answer, Class<T> type) {
+    private <T> @Nullable T decode(String described, byte[] answer, Class<T> type) {
         try {
             JsonNode json = WireJson.tree(answer);
             Refusal refusal = WireJson.read(json.get("error"), Refusal.class);
             if (refusal != null) {
-                throw thrown(refusal);
+                throw toException(refusal);
             }
             return WireJson.read(json.get("value"), type);
         } catch (IOException e) {
             throw new ControlException(
                     "the answer of process %d to %s can't be read; use the eyewall that it was"
-                                    .formatted(pid(), what)
+                                    .formatted(pid(), described)
                             + " started with: "
                             + e.getMessage());
         }
     }
 
-    private RuntimeException thrown(Refusal refusal) {
+    private RuntimeException toException(Refusal refusal) {
         String message = refusal.message();
         return switch (refusal.kind()) {
             case CONFIG -> new ConfigException(String.valueOf(message));

@@ -18,8 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ControlFolder {
     private static final String SUFFIX = ".sock";
-    private static final String ONLY_OWNER = "rwx------";
-    private static final long GUESTS = 1_000_000_000L;
+    private static final String OWNER_ONLY_PERMISSIONS = "rwx------";
+
+    /** The factor of process ids in the numbers of additional ports; larger than any process id. */
+    private static final long PROCESS_FACTOR = 1_000_000_000L;
+
     private static final Path SELF = Path.of("/proc/self");
 
     private final Path folder;
@@ -57,14 +60,14 @@ public final class ControlFolder {
     }
 
     /**
-     * Returns the number that names an additional control port of a process, in place of the
-     * process id: each topology that runs inside a server has such a port. No process has such an
-     * id.
+     * Returns the number that replaces the process id in the name of an additional control port of
+     * a process: each topology that runs inside a server has such a port. No process id is as large
+     * as these numbers.
      *
-     * @param part number of the port, from 1 on
+     * @param portNumber number of the port, from 1 on
      */
-    public static long guest(long pid, int part) {
-        return pid * GUESTS + part;
+    public static long additionalPortNumber(long pid, int portNumber) {
+        return pid * PROCESS_FACTOR + portNumber;
     }
 
     /**
@@ -72,13 +75,13 @@ public final class ControlFolder {
      *
      * @throws IOException if it can't be created, or it exists and other users can enter it
      */
-    void make() throws IOException {
+    void createIfMissing() throws IOException {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
             try {
                 Files.createDirectories(
                         folder,
                         PosixFilePermissions.asFileAttribute(
-                                PosixFilePermissions.fromString(ONLY_OWNER)));
+                                PosixFilePermissions.fromString(OWNER_ONLY_PERMISSIONS)));
             } catch (UnsupportedOperationException e) {
                 throw new IOException("this system has no folder permissions for a single user", e);
             }
@@ -96,18 +99,23 @@ public final class ControlFolder {
                 PosixFilePermissions.toString(
                         Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS));
         String owner = Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).getName();
-        if (!permissions.equals(ONLY_OWNER) || !owner.equals(user())) {
+        if (!permissions.equals(OWNER_ONLY_PERMISSIONS) || !owner.equals(currentUser())) {
             throw new IOException(
                     "%s is %s of %s, expected %s of %s; remove it, or chmod 700 it"
-                            .formatted(folder, permissions, owner, ONLY_OWNER, user()));
+                            .formatted(
+                                    folder,
+                                    permissions,
+                                    owner,
+                                    OWNER_ONLY_PERMISSIONS,
+                                    currentUser()));
         }
     }
 
     /**
-     * Returns the user of this process from the system, because the JVM knows no name of a user
-     * without an entry in the system's list of users.
+     * Returns the user of this process from the file system, because the JVM does not know the name
+     * of a user without an entry in the system's list of users.
      */
-    private static String user() throws IOException {
+    private static String currentUser() throws IOException {
         return Files.isDirectory(SELF)
                 ? Files.getOwner(SELF).getName()
                 : System.getProperty("user.name");
@@ -151,12 +159,12 @@ public final class ControlFolder {
      * process.
      */
     private static boolean removeIfDead(Path socket) throws IOException {
-        Optional<SocketLock> lock = SocketLock.tryTake(socket);
+        Optional<SocketLock> lock = SocketLock.tryAcquire(socket);
         if (lock.isEmpty()) {
             return false;
         }
-        try (SocketLock held = lock.get()) {
-            Files.deleteIfExists(held.socket());
+        try (SocketLock acquired = lock.get()) {
+            Files.deleteIfExists(acquired.socket());
         }
         return true;
     }

@@ -1,6 +1,6 @@
 package io.eyewall.control;
 
-import io.eyewall.control.ClientSession.Times;
+import io.eyewall.control.ClientSession.TimeLimits;
 import io.eyewall.control.wire.Answer;
 import io.eyewall.control.wire.FrameChannel;
 import io.eyewall.control.wire.Greeting;
@@ -26,38 +26,40 @@ import org.slf4j.LoggerFactory;
 public final class ControlPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlPort.class);
     private static final int MAX_CLIENTS = 32;
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final long LAST_ANSWERS_NS = TimeUnit.SECONDS.toNanos(2);
-    private static final long NO_WAIT_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long ENTER_LIMIT_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long CLOSE_GRACE_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final long REFUSAL_LIMIT_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ListeningSocket socket;
-    private final Requests requests;
-    private final ConnectionLimiter room;
-    private final Times times;
+    private final RequestHandler requestHandler;
+    private final ConnectionLimiter limiter;
+    private final TimeLimits limits;
     private final SupervisedThread thread =
             new SupervisedThread("eyewall-control", this::acceptClient);
-    private final Thread atExit = new Thread(null, this::close, "eyewall-control-exit", 0, false);
+    private final Thread shutdownHook =
+            new Thread(null, this::close, "eyewall-control-exit", 0, false);
     private byte @Nullable [] greeting;
-    private int clients;
+    private int startedSessions;
 
     /**
      * The limits for clients.
      *
-     * @param clients largest number of clients at the same time
+     * @param maxClients largest number of clients at the same time
      * @param heapBytes heap for the answers to all clients together
-     * @param times time limits for clients
+     * @param limits time limits for clients
      */
-    record Bounds(int clients, long heapBytes, Times times) {
-        static Bounds usual() {
-            return new Bounds(MAX_CLIENTS, Runtime.getRuntime().maxMemory() / 8, Times.USUAL);
+    record Bounds(int maxClients, long heapBytes, TimeLimits limits) {
+        static Bounds defaults() {
+            return new Bounds(
+                    MAX_CLIENTS, Runtime.getRuntime().maxMemory() / 8, TimeLimits.DEFAULT);
         }
     }
 
-    private ControlPort(ListeningSocket socket, Requests requests, Bounds bounds) {
+    private ControlPort(ListeningSocket socket, RequestHandler requestHandler, Bounds bounds) {
         this.socket = socket;
-        this.requests = requests;
-        this.room = new ConnectionLimiter(bounds.clients(), bounds.heapBytes());
-        this.times = bounds.times();
+        this.requestHandler = requestHandler;
+        this.limiter = new ConnectionLimiter(bounds.maxClients(), bounds.heapBytes());
+        this.limits = bounds.limits();
     }
 
     /**
@@ -80,7 +82,7 @@ public final class ControlPort implements AutoCloseable {
     public static ControlPort open(
             Path socket, PortTopologies topologies, Map<String, ControlService> services)
             throws IOException {
-        return open(socket, topologies, services, Bounds.usual());
+        return open(socket, topologies, services, Bounds.defaults());
     }
 
     static ControlPort open(
@@ -89,13 +91,16 @@ public final class ControlPort implements AutoCloseable {
             Map<String, ControlService> services,
             Bounds bounds)
             throws IOException {
-        int mostAnswer = (int) Math.min(Answer.MAX_BYTES, Math.max(1 << 20, bounds.heapBytes()));
+        int maxAnswerBytes =
+                (int) Math.min(Answer.MAX_BYTES, Math.max(1 << 20, bounds.heapBytes()));
         ListeningSocket listening = ListeningSocket.open(socket);
         try {
             ControlPort port =
                     new ControlPort(
-                            listening, new Requests(topologies, services, mostAnswer), bounds);
-            Runtime.getRuntime().addShutdownHook(port.atExit);
+                            listening,
+                            new RequestHandler(topologies, services, maxAnswerBytes),
+                            bounds);
+            Runtime.getRuntime().addShutdownHook(port.shutdownHook);
             port.thread.start();
             return port;
         } catch (Throwable e) { // the thread can't be started, or the process is ending
@@ -121,27 +126,29 @@ public final class ControlPort implements AutoCloseable {
             if (listening.isOpen()) {
                 throw e; // such as too many open files; the supervised thread tries again later
             }
-            return true; // closed, or ended by an interrupt; then the next call listens again
+            // The socket was closed; or an interrupt closed the channel, and the next call listens
+            // again.
+            return true;
         }
-        startConversation(new FrameChannel(client, false));
+        startSession(new FrameChannel(client, false));
         return true;
     }
 
-    private void startConversation(FrameChannel channel) throws IOException, InterruptedException {
-        ClientSession conversation = new ClientSession(channel, this::greeting, requests, times);
+    private void startSession(FrameChannel channel) throws IOException, InterruptedException {
+        ClientSession session = new ClientSession(channel, this::greeting, requestHandler, limits);
         try {
-            if (!room.enter(conversation, PATIENCE_NS)) {
+            if (!limiter.enter(session, ENTER_LIMIT_NS)) {
                 refuse(channel);
                 return;
             }
             new SupervisedThread(
-                            "eyewall-control-" + ++clients,
-                            () -> serve(conversation),
+                            "eyewall-control-" + ++startedSessions,
+                            () -> serve(session),
                             0,
-                            thrown -> onThrown(conversation, thrown))
+                            thrown -> onThrown(session, thrown))
                     .start();
         } catch (Throwable e) { // such as no memory for another thread
-            room.leave(conversation);
+            limiter.leave(session);
             throw e;
         }
     }
@@ -151,9 +158,9 @@ public final class ControlPort implements AutoCloseable {
      * start faster without JSON.
      */
     private synchronized byte[] greeting() throws IOException {
-        byte[] made = greeting;
-        if (made == null) {
-            made =
+        byte[] encoded = greeting;
+        if (encoded == null) {
+            encoded =
                     WireJson.bytes(
                             new Greeting(
                                     Greeting.PROTOCOL,
@@ -161,23 +168,23 @@ public final class ControlPort implements AutoCloseable {
                                     ProcessHandle.current().pid(),
                                     UUID.randomUUID().toString()),
                             Greeting.MAX_BYTES);
-            greeting = made;
+            greeting = encoded;
         }
-        return made;
+        return encoded;
     }
 
-    private boolean serve(ClientSession conversation) {
+    private boolean serve(ClientSession session) {
         try {
-            conversation.serve(room);
+            session.serve(limiter);
         } catch (IOException e) {
             LOG.debug("a client has disconnected, or was too slow", e);
         }
-        room.leave(conversation);
+        limiter.leave(session);
         return false;
     }
 
-    private boolean onThrown(ClientSession conversation, Throwable thrown) {
-        room.leave(conversation);
+    private boolean onThrown(ClientSession session, Throwable thrown) {
+        limiter.leave(session);
         LOG.error("a client of the control port was not answered", thrown);
         return false;
     }
@@ -185,10 +192,11 @@ public final class ControlPort implements AutoCloseable {
     /** Refuses a client. The few bytes always fit into the socket's buffer. */
     private void refuse(FrameChannel channel) {
         try (channel) {
-            long deadlineNs = System.nanoTime() + NO_WAIT_NS;
+            long deadlineNs = System.nanoTime() + REFUSAL_LIMIT_NS;
             channel.send(greeting(), deadlineNs);
             channel.send(
-                    Requests.bytes(Refusal.Kind.BUSY, "it is answering too many others; try again"),
+                    RequestHandler.encode(
+                            Refusal.Kind.BUSY, "it is answering too many other clients; try again"),
                     deadlineNs);
         } catch (IOException e) {
             LOG.debug("a client that was refused has disconnected", e);
@@ -200,9 +208,9 @@ public final class ControlPort implements AutoCloseable {
     public void close() {
         thread.stop();
         socket.close();
-        room.close(LAST_ANSWERS_NS);
+        limiter.close(CLOSE_GRACE_NS);
         try {
-            Runtime.getRuntime().removeShutdownHook(atExit);
+            Runtime.getRuntime().removeShutdownHook(shutdownHook);
         } catch (IllegalStateException e) {
             // The process is ending.
         }

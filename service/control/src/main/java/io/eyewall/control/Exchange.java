@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The client's side of one connection: a greeting, a request, the answer. For one thread. */
 final class Exchange implements Closeable {
-    private static final long GREETING_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long GREETING_LIMIT_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final FrameChannel channel;
     private final Greeting greeting;
@@ -33,18 +33,19 @@ final class Exchange implements Closeable {
      * @throws IOException if no process listens, it does not send a greeting in time, or it speaks
      *     another protocol
      */
-    static Exchange begin(Path socket, boolean interruptible) throws IOException {
-        FrameChannel channel = new FrameChannel(connect(socket), interruptible);
+    static Exchange connect(Path socket, boolean interruptible) throws IOException {
+        FrameChannel channel = new FrameChannel(openChannel(socket), interruptible);
         try {
-            byte[] received = channel.receive(Greeting.MAX_BYTES, System.nanoTime() + GREETING_NS);
-            return new Exchange(channel, greeting(socket, received));
+            byte[] received =
+                    channel.receive(Greeting.MAX_BYTES, System.nanoTime() + GREETING_LIMIT_NS);
+            return new Exchange(channel, checkGreeting(socket, received));
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
     }
 
-    private static SocketChannel connect(Path socket) throws IOException {
+    private static SocketChannel openChannel(Path socket) throws IOException {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             // A blocking connect would wait while the backlog is full.
@@ -57,7 +58,7 @@ final class Exchange implements Closeable {
         }
     }
 
-    private static Greeting greeting(Path socket, byte[] received) throws IOException {
+    private static Greeting checkGreeting(Path socket, byte[] received) throws IOException {
         Greeting greeting;
         try {
             greeting = WireJson.read(received, Greeting.class);
@@ -90,17 +91,17 @@ final class Exchange implements Closeable {
      * @throws IOException if there is no answer in time
      */
     byte[] ask(byte[] request, long deadlineNs) throws IOException {
-        IOException unsent = null;
+        IOException sendFailure = null;
         try {
             channel.send(request, deadlineNs);
         } catch (IOException e) {
-            unsent = e; // the process may have sent a refusal before it closed the connection
+            sendFailure = e; // the process may have sent a refusal before it closed the connection
         }
         try {
             return channel.receive(Answer.MAX_BYTES, deadlineNs);
         } catch (IOException e) {
-            if (unsent != null) {
-                e.addSuppressed(unsent);
+            if (sendFailure != null) {
+                e.addSuppressed(sendFailure);
             }
             throw e;
         }

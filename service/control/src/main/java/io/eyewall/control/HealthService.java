@@ -12,11 +12,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports the health of a server's topologies to other processes. A server knows of crashes, unlike
- * the processes that run the topologies.
+ * Reports the health of a server's topologies to other processes. Only a server knows of crashes;
+ * the processes that run the topologies do not.
  */
 public final class HealthService implements ControlService {
-    /** The service's name; it takes no arguments and returns an array of {@link Of}. */
+    /** The service's name; it takes no arguments and returns an array of {@link TopologyHealth}. */
     public static final String NAME = "health";
 
     private final Supplier<? extends Collection<RunningTopology>> topologies;
@@ -26,7 +26,7 @@ public final class HealthService implements ControlService {
      *
      * @param topology the topology's id
      */
-    public record Of(String topology, Health health) {}
+    public record TopologyHealth(String topology, Health health) {}
 
     /**
      * @param topologies returns the server's topologies; called by any thread
@@ -36,24 +36,24 @@ public final class HealthService implements ControlService {
     }
 
     @Override
-    public List<Of> answer(@Nullable JsonNode arguments) {
-        List<Of> all = new ArrayList<>();
+    public List<TopologyHealth> answer(@Nullable JsonNode arguments) {
+        List<TopologyHealth> all = new ArrayList<>();
         for (RunningTopology each : topologies.get()) {
             ServedTopology.healthOf(each)
-                    .ifPresent(health -> all.add(new Of(each.plan().id(), health)));
+                    .ifPresent(health -> all.add(new TopologyHealth(each.plan().id(), health)));
         }
         return all;
     }
 
     /**
-     * Asks a process.
+     * Calls the service of a server's process.
      *
      * @throws ProcessGoneException if it has ended
-     * @throws ControlException if it keeps no topologies, or does not answer in time
+     * @throws ControlException if it is not a server, or does not answer in time
      */
-    public static List<Of> ask(ControlClient process) {
+    public static List<TopologyHealth> ask(ControlClient process) {
         try {
-            Of[] all = WireJson.read(process.call(NAME, null), Of[].class);
+            TopologyHealth[] all = WireJson.read(process.call(NAME, null), TopologyHealth[].class);
             return all == null ? List.of() : List.of(all);
         } catch (IOException e) {
             throw new ControlException(

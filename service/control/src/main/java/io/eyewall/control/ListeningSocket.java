@@ -19,8 +19,9 @@ import org.slf4j.LoggerFactory;
 final class ListeningSocket implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(ListeningSocket.class);
     private static final int BACKLOG = 128;
-    private static final int MAX_BYTES_LINUX = 107;
-    private static final int MAX_BYTES_ELSEWHERE = 103;
+    // The sizes of sockaddr_un.sun_path, less its terminating zero.
+    private static final int MAX_PATH_BYTES_LINUX = 107;
+    private static final int MAX_PATH_BYTES_ELSEWHERE = 103;
 
     private final SocketLock lock;
     private @Nullable ServerSocketChannel channel;
@@ -36,17 +37,17 @@ final class ListeningSocket implements Closeable {
      * @throws IOException if its path is too long, other users can enter its folder, or a live
      *     process listens there
      */
-    static ListeningSocket open(Path named) throws IOException {
-        Path path = named.toAbsolutePath().normalize();
+    static ListeningSocket open(Path socketPath) throws IOException {
+        Path path = socketPath.toAbsolutePath().normalize();
         checkLength(path);
-        new ControlFolder(Objects.requireNonNull(path.getParent(), "folder")).make();
-        Optional<SocketLock> lock = SocketLock.tryTake(path);
+        new ControlFolder(Objects.requireNonNull(path.getParent(), "folder")).createIfMissing();
+        Optional<SocketLock> lock = SocketLock.tryAcquire(path);
         if (lock.isEmpty()) {
             throw new IOException(
                     owner(path)
                             + " listens at "
                             + path
-                            + "; end it, or take another name for the socket");
+                            + "; end it, or use another name for the socket");
         }
         ListeningSocket socket = new ListeningSocket(lock.get());
         try {
@@ -60,16 +61,16 @@ final class ListeningSocket implements Closeable {
 
     private static void checkLength(Path path) throws IOException {
         boolean isLinux = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux");
-        int most = isLinux ? MAX_BYTES_LINUX : MAX_BYTES_ELSEWHERE;
+        int maxBytes = isLinux ? MAX_PATH_BYTES_LINUX : MAX_PATH_BYTES_ELSEWHERE;
         int bytes = path.toString().getBytes(Charset.defaultCharset()).length;
-        if (bytes > most) {
+        if (bytes > maxBytes) {
             throw new IOException(
                     path
                             + " has "
                             + bytes
-                            + " bytes, and the name of a socket "
-                            + most
-                            + " at most; take a shorter folder (XDG_RUNTIME_DIR, or"
+                            + " bytes, but the path of a socket may have at most "
+                            + maxBytes
+                            + "; use a folder with a shorter path (XDG_RUNTIME_DIR, or"
                             + " -Djava.io.tmpdir)");
         }
     }
@@ -99,14 +100,14 @@ final class ListeningSocket implements Closeable {
 
     private synchronized void listen() throws IOException {
         Files.deleteIfExists(lock.socket()); // left by a process that was killed
-        ServerSocketChannel made = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        ServerSocketChannel opened = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
-            made.bind(UnixDomainSocketAddress.of(lock.socket()), BACKLOG);
+            opened.bind(UnixDomainSocketAddress.of(lock.socket()), BACKLOG);
         } catch (IOException e) {
-            made.close();
+            opened.close();
             throw e;
         }
-        channel = made;
+        channel = opened;
     }
 
     @Override

@@ -7,27 +7,27 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Assigns version numbers to the plans of topologies, so that a plan which a client has already is
- * not sent again. Thread-safe.
+ * Assigns version numbers to the plans of topologies, so that no plan is sent to a client that has
+ * it already. Thread-safe.
  */
 final class PlanVersions {
-    private final Map<String, Numbered> byTopology = new HashMap<>();
-    private long last;
+    private final Map<String, VersionedPlan> byTopology = new HashMap<>();
+    private long lastVersion;
 
-    /** The plan of a topology that was requested last. */
-    private record Numbered(WeakReference<TopologyPlan> plan, long version) {}
+    /** The plan of a topology as of the last request, with its version. */
+    private record VersionedPlan(WeakReference<TopologyPlan> plan, long version) {}
 
     /** Returns the version, which is greater than 0 and changes when the plan is another object. */
-    synchronized long of(TopologyPlan plan) {
-        Numbered known = byTopology.get(plan.id());
+    synchronized long versionOf(TopologyPlan plan) {
+        VersionedPlan known = byTopology.get(plan.id());
         if (known == null || !known.plan().refersTo(plan)) {
-            known = new Numbered(new WeakReference<>(plan), ++last);
+            known = new VersionedPlan(new WeakReference<>(plan), ++lastVersion);
             byTopology.put(plan.id(), known);
         }
         return known.version();
     }
 
-    /** Removes topologies that are not among these. */
+    /** Forgets all topologies except these. */
     synchronized void retain(Set<String> ids) {
         byTopology.keySet().retainAll(ids);
     }

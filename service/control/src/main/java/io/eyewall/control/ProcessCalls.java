@@ -17,15 +17,15 @@ public final class ProcessCalls {
     /** For topologies of other processes only. */
     public static final ProcessCalls REMOTE = new ProcessCalls(Map.of());
 
-    private final Map<String, ControlService> own;
+    private final Map<String, ControlService> ownServices;
 
     /**
      * Creates an object for topologies of this and other processes.
      *
-     * @param own services of this process by name
+     * @param ownServices services of this process by name
      */
-    public ProcessCalls(Map<String, ControlService> own) {
-        this.own = Map.copyOf(own);
+    public ProcessCalls(Map<String, ControlService> ownServices) {
+        this.ownServices = Map.copyOf(ownServices);
     }
 
     /**
@@ -65,7 +65,7 @@ public final class ProcessCalls {
     }
 
     private JsonNode callOwn(String name, Object arguments) {
-        ControlService service = own.get(name);
+        ControlService service = ownServices.get(name);
         if (service == null) {
             throw new ControlException("this process has no service '" + name + "'");
         }

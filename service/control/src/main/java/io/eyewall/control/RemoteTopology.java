@@ -2,7 +2,7 @@ package io.eyewall.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.control.wire.CallArguments;
-import io.eyewall.control.wire.Counts;
+import io.eyewall.control.wire.ErrorCounts;
 import io.eyewall.control.wire.NumberedPlan;
 import io.eyewall.control.wire.PlainConf;
 import io.eyewall.control.wire.StateReport;
@@ -41,13 +41,13 @@ import org.jspecify.annotations.Nullable;
  * in a configuration have the narrowest type that can hold them. Thread-safe.
  */
 public final class RemoteTopology implements ServedTopology {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final Duration LONGEST_REBALANCE = Duration.ofDays(1);
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
+    private static final Duration MAX_REBALANCE = Duration.ofDays(1);
 
     private final ControlClient process;
     private final String id;
     private final String name;
-    private volatile @Nullable NumberedPlan known;
+    private volatile @Nullable NumberedPlan lastPlan;
 
     RemoteTopology(ControlClient process, String id, String name) {
         this.process = process;
@@ -77,17 +77,18 @@ public final class RemoteTopology implements ServedTopology {
 
     @Override
     public TopologyPlan plan() {
-        NumberedPlan before = known;
-        return latest(before, get("plan", planQuery(before), NumberedPlan.class));
+        NumberedPlan knownPlan = lastPlan;
+        return updatePlan(knownPlan, query("plan", planQuery(knownPlan), NumberedPlan.class));
     }
 
-    private static CallArguments.Plan planQuery(@Nullable NumberedPlan before) {
-        return new CallArguments.Plan(before == null ? 0 : before.version());
+    private static CallArguments.Plan planQuery(@Nullable NumberedPlan knownPlan) {
+        return new CallArguments.Plan(knownPlan == null ? 0 : knownPlan.version());
     }
 
-    private TopologyPlan latest(@Nullable NumberedPlan before, NumberedPlan answer) {
-        NumberedPlan now = before != null && answer.version() == before.version() ? before : answer;
-        known = now;
+    private TopologyPlan updatePlan(@Nullable NumberedPlan knownPlan, NumberedPlan answer) {
+        NumberedPlan now =
+                knownPlan != null && answer.version() == knownPlan.version() ? knownPlan : answer;
+        lastPlan = now;
         return Objects.requireNonNull(now.plan(), "plan");
     }
 
@@ -100,29 +101,30 @@ public final class RemoteTopology implements ServedTopology {
 
     /** Returns status, plan and errors by one call of the process. */
     public State state() {
-        NumberedPlan before = known;
-        StateReport report = get("state", planQuery(before), StateReport.class);
-        return new State(report.status(), latest(before, report.plan()), report.errors());
+        NumberedPlan knownPlan = lastPlan;
+        StateReport report = query("state", planQuery(knownPlan), StateReport.class);
+        return new State(report.status(), updatePlan(knownPlan, report.plan()), report.errors());
     }
 
     @Override
     public TopologyStatus status() {
-        return get("status", TopologyStatus.class);
+        return query("status", TopologyStatus.class);
     }
 
     @Override
     public Optional<TopologyFailure> failure() {
-        return Optional.ofNullable(process.ask("failure", id, null, TopologyFailure.class, LIMIT));
+        return Optional.ofNullable(
+                process.ask("failure", id, null, TopologyFailure.class, ANSWER_LIMIT));
     }
 
     @Override
     public int uptimeSecs() {
-        return get("uptimeSecs", Integer.class);
+        return query("uptimeSecs", Integer.class);
     }
 
     @Override
     public int launchTimeSecs() {
-        return get("launchTimeSecs", Integer.class);
+        return query("launchTimeSecs", Integer.class);
     }
 
     @Override
@@ -155,16 +157,16 @@ public final class RemoteTopology implements ServedTopology {
         long beginNs = System.nanoTime();
         while (true) {
             Duration left = limit.minusNanos(System.nanoTime() - beginNs);
-            Duration slice = least(left, TopologyCalls.LONGEST_AWAIT);
-            Boolean done =
+            Duration slice = min(left, TopologyCalls.MAX_AWAIT);
+            Boolean reached =
                     process.ask(
                             call,
                             id,
                             new CallArguments.Await(slice),
                             Boolean.class,
-                            TopologyCalls.LONGEST_AWAIT.plus(LIMIT),
+                            TopologyCalls.MAX_AWAIT.plus(ANSWER_LIMIT),
                             true);
-            if (Boolean.TRUE.equals(done)) {
+            if (Boolean.TRUE.equals(reached)) {
                 return true;
             }
             if (limit.minusNanos(System.nanoTime() - beginNs).isNegative()) {
@@ -173,13 +175,13 @@ public final class RemoteTopology implements ServedTopology {
         }
     }
 
-    private static Duration least(Duration one, Duration other) {
+    private static Duration min(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
     }
 
     @Override
     public List<TaskOpening> openings() {
-        return List.of(get("openings", TaskOpening[].class));
+        return List.of(query("openings", TaskOpening[].class));
     }
 
     @Override
@@ -188,10 +190,9 @@ public final class RemoteTopology implements ServedTopology {
             throws InterruptedException {
         CallArguments.Rebalance arguments =
                 new CallArguments.Rebalance(
-                        executorCounts,
-                        PlainConf.of(confOverrides),
-                        least(limit, LONGEST_REBALANCE));
-        process.ask("rebalance", id, arguments, Void.class, arguments.limit().plus(LIMIT), true);
+                        executorCounts, PlainConf.of(confOverrides), min(limit, MAX_REBALANCE));
+        process.ask(
+                "rebalance", id, arguments, Void.class, arguments.limit().plus(ANSWER_LIMIT), true);
     }
 
     @Override
@@ -201,32 +202,32 @@ public final class RemoteTopology implements ServedTopology {
 
     @Override
     public boolean isQuiet() {
-        return get("isQuiet", Boolean.class);
+        return query("isQuiet", Boolean.class);
     }
 
     @Override
     public TopologyMetrics metrics() {
-        return get("metrics", TopologyMetrics.class);
+        return query("metrics", TopologyMetrics.class);
     }
 
     @Override
     public PlacementReport placement() {
-        return get("placement", PlacementReport.class);
+        return query("placement", PlacementReport.class);
     }
 
     @Override
     public ParallelismReport parallelism() {
-        return get("parallelism", ParallelismReport.class);
+        return query("parallelism", ParallelismReport.class);
     }
 
     @Override
     public List<ErrorReport> errors() {
-        return List.of(get("errors", ErrorReport[].class));
+        return List.of(query("errors", ErrorReport[].class));
     }
 
     @Override
     public Map<Integer, Long> errorCounts() {
-        return get("errorCounts", Counts.class).byTask();
+        return query("errorCounts", ErrorCounts.class).byTask();
     }
 
     @Override
@@ -249,17 +250,17 @@ public final class RemoteTopology implements ServedTopology {
 
             @Override
             public TraceReport report(TraceQuery query) {
-                return get("traces", query, TraceReport.class);
+                return query("traces", query, TraceReport.class);
             }
         };
     }
 
-    private <T> T get(String call, Class<T> type) {
-        return get(call, null, type);
+    private <T> T query(String call, Class<T> type) {
+        return query(call, null, type);
     }
 
-    private <T> T get(String call, @Nullable Object arguments, Class<T> type) {
-        T value = process.ask(call, id, arguments, type, LIMIT);
+    private <T> T query(String call, @Nullable Object arguments, Class<T> type) {
+        T value = process.ask(call, id, arguments, type, ANSWER_LIMIT);
         if (value == null) {
             throw new ControlException(process + " answered nothing to '" + call + "' of " + id);
         }
@@ -267,7 +268,7 @@ public final class RemoteTopology implements ServedTopology {
     }
 
     private void execute(String call, @Nullable Object arguments) {
-        process.ask(call, id, arguments, Void.class, LIMIT);
+        process.ask(call, id, arguments, Void.class, ANSWER_LIMIT);
     }
 
     @Override

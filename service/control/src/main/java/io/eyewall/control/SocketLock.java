@@ -25,22 +25,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The exclusive right to listen at a socket's path. A socket file remains when its process is
- * killed; this right, a lock on one byte of a file in the same folder, does not. Thread-safe.
+ * killed; this right, a lock on one byte of a file in the same folder, ends with the process.
+ * Thread-safe.
  */
 final class SocketLock implements Closeable {
-    private static final String FILE = "lock";
+    private static final String LOCK_FILE = "lock";
 
     /**
      * Opened lock files. They are never closed, because a process loses all its locks on a file
      * when it closes any channel to it.
      */
-    private static final Map<Path, Opened> OPENED = new HashMap<>();
+    private static final Map<Path, OpenFile> OPEN_FILES = new HashMap<>();
 
     private final Path socket;
     private final FileLock lock;
 
-    /** An opened lock file; it may have been deleted, and created again by another process. */
-    private record Opened(FileChannel channel, @Nullable Object key) {}
+    /**
+     * An open lock file, with the system's key of the file: another process may have deleted the
+     * file and created it again.
+     */
+    private record OpenFile(FileChannel channel, @Nullable Object fileKey) {}
 
     private SocketLock(Path socket, FileLock lock) {
         this.socket = socket;
@@ -52,18 +56,20 @@ final class SocketLock implements Closeable {
      *
      * @throws IOException if the lock file can't be used
      */
-    static Optional<SocketLock> tryTake(Path named) throws IOException {
-        Path socket = named.toAbsolutePath().normalize();
+    static Optional<SocketLock> tryAcquire(Path socketPath) throws IOException {
+        Path socket = socketPath.toAbsolutePath().normalize();
         FileLock lock;
         try {
-            lock = file(socket.resolveSibling(FILE)).tryLock(position(socket), 1, false);
+            lock =
+                    openLockFile(socket.resolveSibling(LOCK_FILE))
+                            .tryLock(position(socket), 1, false);
         } catch (OverlappingFileLockException e) {
             return Optional.empty(); // this process has the lock
         }
         if (lock == null) {
             return Optional.empty();
         }
-        if (isAnswered(socket)) { // the owner's lock file was deleted, but the owner listens
+        if (hasListener(socket)) { // the owner's lock file was deleted, but the owner listens
             lock.release();
             return Optional.empty();
         }
@@ -71,32 +77,33 @@ final class SocketLock implements Closeable {
     }
 
     /**
-     * Returns the position of a socket's byte, derived from its name. Two sockets with the same
-     * position could not be open at the same time, which does no other harm.
+     * Returns the position of a socket's byte, derived from its name. If two sockets had the same
+     * position, the second could not be opened while the first is open; there would be no other
+     * harm.
      */
     private static long position(Path socket) {
         byte[] name = socket.getFileName().toString().getBytes(StandardCharsets.UTF_8);
         return UUID.nameUUIDFromBytes(name).getMostSignificantBits() >>> 2;
     }
 
-    private static FileChannel file(Path file) throws IOException {
-        synchronized (OPENED) {
-            Opened opened = OPENED.get(file);
-            if (opened == null || !Objects.equals(opened.key(), key(file))) {
+    private static FileChannel openLockFile(Path file) throws IOException {
+        synchronized (OPEN_FILES) {
+            OpenFile opened = OPEN_FILES.get(file);
+            if (opened == null || !Objects.equals(opened.fileKey(), fileKey(file))) {
                 FileChannel channel =
                         FileChannel.open(
                                 file,
                                 StandardOpenOption.CREATE,
                                 StandardOpenOption.WRITE,
                                 LinkOption.NOFOLLOW_LINKS);
-                opened = new Opened(channel, key(file));
-                OPENED.put(file, opened);
+                opened = new OpenFile(channel, fileKey(file));
+                OPEN_FILES.put(file, opened);
             }
             return opened.channel();
         }
     }
 
-    private static @Nullable Object key(Path file) throws IOException {
+    private static @Nullable Object fileKey(Path file) throws IOException {
         try {
             return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                     .fileKey();
@@ -105,7 +112,7 @@ final class SocketLock implements Closeable {
         }
     }
 
-    private static boolean isAnswered(Path socket) {
+    private static boolean hasListener(Path socket) {
         if (!Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }

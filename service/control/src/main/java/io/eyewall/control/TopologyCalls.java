@@ -4,7 +4,7 @@ import static java.util.Map.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.control.wire.CallArguments;
-import io.eyewall.control.wire.Counts;
+import io.eyewall.control.wire.ErrorCounts;
 import io.eyewall.control.wire.NumberedPlan;
 import io.eyewall.control.wire.StateReport;
 import io.eyewall.control.wire.WireJson;
@@ -29,7 +29,7 @@ final class TopologyCalls {
     /**
      * The longest time that one call waits for a topology; clients repeat the call to wait longer.
      */
-    static final Duration LONGEST_AWAIT = Duration.ofSeconds(5);
+    static final Duration MAX_AWAIT = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(TopologyCalls.class);
 
@@ -37,7 +37,7 @@ final class TopologyCalls {
 
     /** A call of a topology. */
     private interface Call {
-        @Nullable Object of(RunningTopology topology, @Nullable JsonNode arguments)
+        @Nullable Object execute(RunningTopology topology, @Nullable JsonNode arguments)
                 throws Exception;
     }
 
@@ -47,24 +47,26 @@ final class TopologyCalls {
                     entry("failure", (topology, json) -> topology.failure().orElse(null)),
                     entry("uptimeSecs", (topology, json) -> topology.uptimeSecs()),
                     entry("launchTimeSecs", (topology, json) -> topology.launchTimeSecs()),
-                    entry("activate", steering((topology, json) -> topology.activate())),
-                    entry("deactivate", steering((topology, json) -> topology.deactivate())),
-                    entry("kill", steering(TopologyCalls::kill)),
+                    entry("activate", command((topology, json) -> topology.activate())),
+                    entry("deactivate", command((topology, json) -> topology.deactivate())),
+                    entry("kill", command(TopologyCalls::kill)),
                     entry("await", TopologyCalls::await),
                     entry("awaitStarted", TopologyCalls::awaitStarted),
                     entry("openings", (topology, json) -> topology.openings()),
-                    entry("rebalance", steering(TopologyCalls::rebalance)),
-                    entry("setCredentials", steering(TopologyCalls::setCredentials)),
+                    entry("rebalance", command(TopologyCalls::rebalance)),
+                    entry("setCredentials", command(TopologyCalls::setCredentials)),
                     entry("isQuiet", (topology, json) -> topology.isQuiet()),
                     entry("metrics", (topology, json) -> topology.metrics()),
                     entry("placement", (topology, json) -> topology.placement()),
                     entry("parallelism", (topology, json) -> topology.parallelism()),
                     entry("errors", (topology, json) -> topology.errors()),
-                    entry("errorCounts", (topology, json) -> new Counts(topology.errorCounts())),
-                    entry("setDebug", steering(TopologyCalls::setDebug)),
+                    entry(
+                            "errorCounts",
+                            (topology, json) -> new ErrorCounts(topology.errorCounts())),
+                    entry("setDebug", command(TopologyCalls::setDebug)),
                     entry("traces", TopologyCalls::traces),
-                    entry("setTraces", steering(TopologyCalls::setTraces)),
-                    entry("leaseTraces", steering(TopologyCalls::leaseTraces)));
+                    entry("setTraces", command(TopologyCalls::setTraces)),
+                    entry("leaseTraces", command(TopologyCalls::leaseTraces)));
 
     TopologyCalls(PlanVersions versions) {
         this.versions = versions;
@@ -88,25 +90,25 @@ final class TopologyCalls {
         if (call == null) {
             throw new BadRequestException("there is no call '" + name + "' of a topology");
         }
-        return call.of(topology, arguments);
+        return call.execute(topology, arguments);
     }
 
     private NumberedPlan plan(RunningTopology topology, @Nullable JsonNode arguments)
             throws BadRequestException {
         long known = arguments(arguments, CallArguments.Plan.class).known();
         TopologyPlan plan = topology.plan();
-        long version = versions.of(plan);
+        long version = versions.versionOf(plan);
         return new NumberedPlan(version, version == known ? null : plan);
     }
 
     /** A call that changes a topology and returns nothing. */
-    private interface Steering {
-        void of(RunningTopology topology, @Nullable JsonNode arguments) throws Exception;
+    private interface Command {
+        void execute(RunningTopology topology, @Nullable JsonNode arguments) throws Exception;
     }
 
-    private static Call steering(Steering steering) {
+    private static Call command(Command command) {
         return (topology, json) -> {
-            steering.of(topology, json);
+            command.execute(topology, json);
             return null;
         };
     }
@@ -130,7 +132,7 @@ final class TopologyCalls {
 
     private static Duration limit(@Nullable JsonNode json) throws BadRequestException {
         Duration limit = arguments(json, CallArguments.Await.class).limit();
-        return limit.compareTo(LONGEST_AWAIT) < 0 ? limit : LONGEST_AWAIT;
+        return limit.compareTo(MAX_AWAIT) < 0 ? limit : MAX_AWAIT;
     }
 
     private static void rebalance(RunningTopology topology, @Nullable JsonNode json)

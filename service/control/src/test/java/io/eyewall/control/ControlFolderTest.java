@@ -46,8 +46,8 @@ class ControlFolderTest {
     void onlyTheUserCanEnterIt() throws IOException {
         ControlFolder folder = new ControlFolder(temporary.path().resolve("a/b"));
 
-        folder.make();
-        folder.make();
+        folder.createIfMissing();
+        folder.createIfMissing();
 
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.path())))
                 .isEqualTo("rwx------");
@@ -60,7 +60,7 @@ class ControlFolderTest {
 
         for (org.assertj.core.api.ThrowableAssert.ThrowingCallable use :
                 List.<org.assertj.core.api.ThrowableAssert.ThrowingCallable>of(
-                        () -> new ControlFolder(open).make(),
+                        () -> new ControlFolder(open).createIfMissing(),
                         () -> new ControlFolder(open).processes(),
                         () -> ControlPort.open(open.resolve("s"), List::of))) {
             assertThatThrownBy(use)
@@ -73,10 +73,11 @@ class ControlFolderTest {
     @Test
     void aLinkToAnotherFolderIsRefused() throws IOException {
         Path real = temporary.path().resolve("real");
-        new ControlFolder(real).make();
+        new ControlFolder(real).createIfMissing();
         Path link = Files.createSymbolicLink(temporary.path().resolve("link"), real);
 
-        assertThatThrownBy(() -> new ControlFolder(link).make()).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> new ControlFolder(link).createIfMissing())
+                .isInstanceOf(IOException.class);
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.eyewall.control.ClientSession.Times;
+import io.eyewall.control.ClientSession.TimeLimits;
 import io.eyewall.control.ControlPort.Bounds;
 import io.eyewall.control.wire.Answer;
 import io.eyewall.control.wire.FrameChannel;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 class HostileClientsTest {
     private static final int CLIENTS = 4;
     private static final long LONG_NS = TimeUnit.MINUTES.toNanos(10);
-    private static final Times PATIENT = new Times(LONG_NS, LONG_NS);
+    private static final TimeLimits PATIENT = new TimeLimits(LONG_NS, LONG_NS);
 
     private final CountDownLatch gate = new CountDownLatch(1);
     private final CountDownLatch waiting = new CountDownLatch(CLIENTS);
@@ -59,7 +59,7 @@ class HostileClientsTest {
         folder.close();
     }
 
-    private void open(long heapBytes, Times times) throws IOException {
+    private void open(long heapBytes, TimeLimits times) throws IOException {
         port =
                 ControlPort.open(
                         folder.path().resolve("s"),
@@ -136,7 +136,8 @@ class HostileClientsTest {
 
         assertThatThrownBy(client::topologies)
                 .isInstanceOf(ControlException.class)
-                .hasMessageContainingAll("process " + client.pid(), "too many others; try again");
+                .hasMessageContainingAll(
+                        "process " + client.pid(), "too many other clients; try again");
         gate.countDown();
         RunningTopologyContract.await(() -> isAnswered(client));
     }
@@ -160,7 +161,7 @@ class HostileClientsTest {
 
     @Test
     void whoIsTooSlowIsSentAway() throws IOException {
-        open(1 << 24, new Times(TimeUnit.MILLISECONDS.toNanos(50), LONG_NS));
+        open(1 << 24, new TimeLimits(TimeUnit.MILLISECONDS.toNanos(50), LONG_NS));
         try (FrameChannel slow = new FrameChannel(connect(), false)) {
             long deadlineNs = System.nanoTime() + LONG_NS;
             slow.receive(Greeting.MAX_BYTES, deadlineNs);

@@ -125,7 +125,7 @@ class KilledProcessTest {
         assertThatThrownBy(topology::status)
                 .isInstanceOf(ProcessGoneException.class)
                 .hasRootCauseMessage(
-                        "process " + process.pid() + " has taken its place at " + socket);
+                        "process " + process.pid() + " now listens in its place at " + socket);
     }
 
     @Test

@@ -42,7 +42,7 @@ class ListeningSocketTest {
                                     + pid
                                     + " listens at "
                                     + socket
-                                    + "; end it, or take another name for the socket");
+                                    + "; end it, or use another name for the socket");
             assertThat(ControlClient.connect(first.socket()).topologies()).isEmpty();
         }
         ControlPort.open(socket, List::of).close();
@@ -77,7 +77,7 @@ class ListeningSocketTest {
 
         assertThatThrownBy(() -> ControlPort.open(deep, List::of))
                 .isInstanceOf(IOException.class)
-                .hasMessageContainingAll("bytes, and the name of a socket", "XDG_RUNTIME_DIR");
+                .hasMessageContainingAll("bytes, but the path of a socket", "XDG_RUNTIME_DIR");
     }
 
     @Test

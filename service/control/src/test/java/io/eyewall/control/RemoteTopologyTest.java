@@ -72,7 +72,7 @@ class RemoteTopologyTest extends RunningTopologyContract {
         PortTopologies hidden =
                 new PortTopologies() {
                     @Override
-                    public List<RunningTopology> shown() {
+                    public List<RunningTopology> visible() {
                         return List.of();
                     }
 
@@ -106,6 +106,9 @@ class RemoteTopologyTest extends RunningTopologyContract {
         assertThatThrownBy(shown::status)
                 .isInstanceOf(ProcessGoneException.class)
                 .hasRootCauseMessage(
-                        "process " + client.pid() + " has taken its place at " + client.socket());
+                        "process "
+                                + client.pid()
+                                + " now listens in its place at "
+                                + client.socket());
     }
 }

@@ -39,8 +39,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class EyewallServer implements AutoCloseable {
     /**
-     * The name of the setting in Storm's DaemonConfig.java. Storm's default is a port on which
-     * nothing listens here.
+     * The key of Storm's {@code DaemonConfig.LOGVIEWER_PORT}, the port to which log links point.
+     * Unless a user sets it, the links point to this server's own HTTP port, because Storm's
+     * default is a port on which no log viewer listens here.
      */
     private static final String LOGVIEWER_PORT = "logviewer.port";
 
@@ -56,10 +57,10 @@ public final class EyewallServer implements AutoCloseable {
     private final Keepers keepers;
     private final ServerNimbus nimbus;
     private final TopologyLogs logs;
-    private @Nullable NimbusPort thrift;
+    private @Nullable NimbusPort nimbusPort;
     private ServerPages pages = ServerPages.NONE;
-    private @Nullable WebServer web;
-    private @Nullable ControlPort control;
+    private @Nullable WebServer webServer;
+    private @Nullable ControlPort controlPort;
     private volatile boolean reachable;
 
     private EyewallServer(
@@ -67,7 +68,7 @@ public final class EyewallServer implements AutoCloseable {
         this.state = state;
         this.keepers = new Keepers(state, settings.keeping().withDaemonConf(daemonConf));
         this.logs = new TopologyLogs(state, settings.keeping().logFiles());
-        this.nimbus = new ServerNimbus(daemonConf, state, keepers, settings.mostJarBytes());
+        this.nimbus = new ServerNimbus(daemonConf, state, keepers, settings.maxJarBytes());
     }
 
     /**
@@ -84,11 +85,11 @@ public final class EyewallServer implements AutoCloseable {
     /**
      * Starts a server with additional pages.
      *
-     * @param pages makes the pages once the server's topologies can be listed
+     * @param pagesMaker creates the pages once the server's topologies can be listed
      * @throws IOException if the state folder can't be used, or a port is taken; the message says
      *     which
      */
-    public static EyewallServer start(ServerSettings settings, ServerPages.Maker pages)
+    public static EyewallServer start(ServerSettings settings, ServerPages.Maker pagesMaker)
             throws IOException {
         StateFolder state = StateFolder.open(settings.state());
         EyewallServer server = null;
@@ -100,8 +101,8 @@ public final class EyewallServer implements AutoCloseable {
             }
             server = new EyewallServer(state, conf, settings);
             server.nimbus.restore(); // before the ports open, so that stored names are taken
-            server.listen(settings, conf, pages);
-            server.keepers.begin();
+            server.listen(settings, conf, pagesMaker);
+            server.keepers.start();
             return server;
         } catch (IOException | RuntimeException e) {
             if (server == null) {
@@ -114,7 +115,7 @@ public final class EyewallServer implements AutoCloseable {
     }
 
     private void listen(
-            ServerSettings settings, Map<String, Object> conf, ServerPages.Maker further)
+            ServerSettings settings, Map<String, Object> conf, ServerPages.Maker pagesMaker)
             throws IOException {
         int messageBytes =
                 Math.max(
@@ -122,18 +123,18 @@ public final class EyewallServer implements AutoCloseable {
                         ObjectReader.getInt(conf.get(Config.NIMBUS_THRIFT_MAX_BUFFER_SIZE), 0));
         try {
             NimbusPort listening = NimbusPort.listen(settings.nimbus(), messageBytes, nimbus);
-            thrift = listening;
+            nimbusPort = listening;
             nimbus.setAddress(settings.nimbus().address().getAddress(), listening.port());
-            WebSettings front = settings.web();
-            if (front != null) {
+            WebSettings webSettings = settings.web();
+            if (webSettings != null) {
                 ServerSite site =
                         new ServerSite(nimbus, conf, nimbus::runningTopologies, this::notReady);
-                pages = further.over(nimbus::runningTopologies);
+                pages = pagesMaker.createPages(nimbus::runningTopologies);
                 List<WebRoute> routes = new ArrayList<>(site.routes());
                 routes.addAll(new LogRoutes(logs).routes());
                 routes.addAll(pages.routes());
-                WebServer started = WebServer.start(front, routes, site.listener());
-                web = started;
+                WebServer started = WebServer.start(webSettings, routes, site.listener());
+                webServer = started;
                 if (!StormConf.isConfigured(LOGVIEWER_PORT)) {
                     site.linkLogsTo(started);
                 }
@@ -142,13 +143,13 @@ public final class EyewallServer implements AutoCloseable {
             throw new IOException(e.getMessage(), e);
         }
         try {
-            control =
+            controlPort =
                     ControlPort.open(
                             ControlFolder.ofUser().socket(ProcessHandle.current().pid()),
-                            withoutProcess(),
+                            topologiesWithoutProcess(),
                             Map.of(
                                     LogService.NAME,
-                                    new LogService(logs::of),
+                                    new LogService(logs::logOf),
                                     HealthService.NAME,
                                     new HealthService(nimbus::runningTopologies)));
         } catch (IOException e) {
@@ -158,11 +159,11 @@ public final class EyewallServer implements AutoCloseable {
     }
 
     /** Lists only topologies without a process; a worker process lists its topology itself. */
-    private PortTopologies withoutProcess() {
+    private PortTopologies topologiesWithoutProcess() {
         return new PortTopologies() {
             @Override
-            public Collection<RunningTopology> shown() {
-                return keepers.withoutProcess();
+            public Collection<RunningTopology> visible() {
+                return keepers.topologiesWithoutProcess();
             }
 
             @Override
@@ -174,17 +175,17 @@ public final class EyewallServer implements AutoCloseable {
 
     /** Returns the reason why the server is not ready; null when it is ready. */
     public @Nullable String notReady() {
-        return reachable ? keepers.notYet() : "the ports are being opened";
+        return reachable ? keepers.whyNotReady() : "the ports are being opened";
     }
 
     /** Returns the port for Storm's clients; 0 if the server does not listen. */
     public int nimbusPort() {
-        return thrift == null ? 0 : thrift.port();
+        return nimbusPort == null ? 0 : nimbusPort.port();
     }
 
     /** Returns the address for HTTP; null if the server does not serve HTTP. */
     public @Nullable String webAddress() {
-        return web == null ? null : web.address();
+        return webServer == null ? null : webServer.address();
     }
 
     /** Returns the server's Nimbus. */
@@ -196,15 +197,15 @@ public final class EyewallServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         reachable = false;
-        if (control != null) {
-            control.close();
+        if (controlPort != null) {
+            controlPort.close();
         }
-        if (web != null) {
-            web.close();
+        if (webServer != null) {
+            webServer.close();
         }
         pages.close();
-        if (thrift != null) {
-            thrift.close();
+        if (nimbusPort != null) {
+            nimbusPort.close();
         }
         nimbus.close();
         state.close();

@@ -29,7 +29,7 @@ public interface ServerPages extends AutoCloseable {
          *
          * @param topologies returns the topologies that the server runs now
          */
-        ServerPages over(Supplier<? extends Collection<RunningTopology>> topologies);
+        ServerPages createPages(Supplier<? extends Collection<RunningTopology>> topologies);
     }
 
     /** Returns all routes. */

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param web address and login for HTTP; null for no HTTP
  * @param keeping settings of the topologies' processes; its daemon configuration is also the
  *     server's
- * @param mostJarBytes the largest size of a submitted jar, in bytes
+ * @param maxJarBytes the largest size of a submitted jar, in bytes
  */
 public record ServerSettings(
         Path state,
         NimbusSettings nimbus,
         @Nullable WebSettings web,
         KeeperSettings keeping,
-        long mostJarBytes) {
-    /** The default of {@code mostJarBytes}: 1 GiB. */
+        long maxJarBytes) {
+    /** The default of {@code maxJarBytes}: 1 GiB. */
     public static final long USUAL_JAR_BYTES = 1L << 30;
 }

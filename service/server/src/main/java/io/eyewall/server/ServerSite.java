@@ -30,7 +30,7 @@ public final class ServerSite {
     private static final String API = "/api/v1/";
 
     private final StormRest rest;
-    private final SharedAnswers shared;
+    private final SharedAnswers sharedAnswers;
     private final MetricsSite metrics;
     private final Supplier<@Nullable String> notReady;
 
@@ -45,13 +45,13 @@ public final class ServerSite {
             Map<String, Object> conf,
             Supplier<? extends Collection<RunningTopology>> topologies,
             Supplier<@Nullable String> notReady) {
-        rest = new StormRest(nimbus, conf, id -> health(topologies.get(), id));
-        shared = new SharedAnswers(topologies);
+        rest = new StormRest(nimbus, conf, id -> healthOf(topologies.get(), id));
+        sharedAnswers = new SharedAnswers(topologies);
         metrics = new MetricsSite(topologies);
         this.notReady = notReady;
     }
 
-    private static Optional<Health> health(Collection<RunningTopology> topologies, String id) {
+    private static Optional<Health> healthOf(Collection<RunningTopology> topologies, String id) {
         return topologies.stream()
                 .filter(each -> each.plan().id().equals(id))
                 .findFirst()
@@ -64,18 +64,20 @@ public final class ServerSite {
     }
 
     /** Makes log links point to the server that has these routes. */
-    public void linkLogsTo(WebServer own) {
-        rest.linkLogsTo(own.scheme(), own.port());
+    public void linkLogsTo(WebServer server) {
+        rest.linkLogsTo(server.scheme(), server.port());
     }
 
     /** Returns all routes. */
     public List<WebRoute> routes() {
-        Stream<WebRoute> own =
+        Stream<WebRoute> ownRoutes =
                 Stream.of(
-                        WebRoute.api(API, request -> shared.get(request, () -> rest(request))),
+                        WebRoute.api(
+                                API,
+                                request -> sharedAnswers.get(request, () -> answerRest(request))),
                         WebRoute.open("/healthz", request -> HttpAnswer.text("ok\n")),
                         WebRoute.open("/readyz", request -> readiness()));
-        return Stream.concat(own, metrics.routes().stream()).toList();
+        return Stream.concat(ownRoutes, metrics.routes().stream()).toList();
     }
 
     private HttpAnswer readiness() {
@@ -85,7 +87,7 @@ public final class ServerSite {
                 : HttpAnswer.error(503, "Not Ready", reason, Map.of("Retry-After", "1"));
     }
 
-    private HttpAnswer rest(WebRequest request) {
+    private HttpAnswer answerRest(WebRequest request) {
         RestAnswer answer =
                 rest.answer(
                         new RestRequest(

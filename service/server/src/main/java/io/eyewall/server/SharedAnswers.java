@@ -17,44 +17,47 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cache of topology pages: concurrent and repeated requests for the same page share one answer
- * until the page's content changes. The content changes when the topology's keeper has polled the
- * topology again, which it does each second and after each order. Any thread may call.
+ * until the page's content changes: until the topology's numbers are older than a second and are
+ * read again, or its plan or status changes. Any thread may call.
  */
 final class SharedAnswers {
     /** Paths of pages that show counters only; log levels and actions are not cached. */
     private static final Pattern PAGE =
             Pattern.compile("/api/v1/topology/([^/]+)(|/metrics|/visualization|/component/[^/]+)");
 
-    /** The largest number of cached answers, whatever requests clients make up. */
-    private static final int MAX = 32;
+    /**
+     * The largest number of cached answers. All are dropped when it is reached, because clients can
+     * invent any number of different requests.
+     */
+    private static final int MAX_ANSWERS = 32;
 
     private final Supplier<? extends Collection<RunningTopology>> topologies;
-    private final Map<Request, Slot> slots = new ConcurrentHashMap<>();
+    private final Map<Request, CachedAnswer> cache = new ConcurrentHashMap<>();
 
     private record Request(String path, String query, @Nullable String accept) {}
 
     /** The state that a page shows; compared by identity. */
-    private record Shown(RecentNumbers numbers, TopologyPlan plan, TopologyStatus status) {
-        @SuppressWarnings("ReferenceEquality") // each poll makes a new object
-        boolean isSame(Shown other) {
+    private record PageState(RecentNumbers numbers, TopologyPlan plan, TopologyStatus status) {
+        @SuppressWarnings("ReferenceEquality") // each poll creates new objects
+        boolean isSame(PageState other) {
             return numbers == other.numbers && plan == other.plan && status == other.status;
         }
     }
 
-    private static final class Slot {
+    private static final class CachedAnswer {
         // Guarded by this.
-        private @Nullable Shown shown;
+        private @Nullable PageState shown;
         private @Nullable HttpAnswer answer;
 
-        /** Returns the answer for a state; later callers block while the first one makes it. */
-        synchronized HttpAnswer get(Shown now, Supplier<HttpAnswer> maker) {
-            Shown before = shown;
-            if (before == null || !before.isSame(now)) {
+        /** Returns the answer that shows a state; while one caller makes it, others wait for it. */
+        synchronized HttpAnswer get(PageState current, Supplier<HttpAnswer> maker) {
+            PageState before = shown;
+            if (before == null || !before.isSame(current)) {
                 shown = null;
                 HttpAnswer made = maker.get();
                 answer = made;
                 if (made.status() == 200) {
-                    shown = now;
+                    shown = current;
                 }
             }
             return Objects.requireNonNull(answer);
@@ -74,22 +77,22 @@ final class SharedAnswers {
      * @param maker makes a new answer
      */
     HttpAnswer get(WebRequest request, Supplier<HttpAnswer> maker) {
-        Shown shown = request.method().equals("GET") ? shown(request.path()) : null;
-        if (shown == null) {
+        PageState current = request.method().equals("GET") ? currentState(request.path()) : null;
+        if (current == null) {
             return maker.get();
         }
-        if (slots.size() >= MAX) {
-            slots.clear();
+        if (cache.size() >= MAX_ANSWERS) {
+            cache.clear();
         }
         Request key = new Request(request.path(), request.query(), request.header("Accept"));
-        return slots.computeIfAbsent(key, each -> new Slot()).get(shown, maker);
+        return cache.computeIfAbsent(key, each -> new CachedAnswer()).get(current, maker);
     }
 
     /**
      * Returns the state that a page shows now; null if the path is not a page of an existing
      * topology.
      */
-    private @Nullable Shown shown(String path) {
+    private @Nullable PageState currentState(String path) {
         Matcher page = PAGE.matcher(path);
         if (!page.matches()) {
             return null;
@@ -97,7 +100,7 @@ final class SharedAnswers {
         for (RunningTopology topology : topologies.get()) {
             TopologyPlan plan = topology.plan();
             if (plan.id().equals(page.group(1))) {
-                return new Shown(topology.recent(), plan, topology.status());
+                return new PageState(topology.recent(), plan, topology.status());
             }
         }
         return null;

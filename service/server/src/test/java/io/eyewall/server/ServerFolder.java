@@ -4,7 +4,7 @@ import io.eyewall.local.StormConf;
 import io.eyewall.server.keeper.KeeperSettings;
 import io.eyewall.server.nimbus.NimbusSettings;
 import io.eyewall.server.store.TopologyFolder;
-import io.eyewall.server.store.WorkerMark;
+import io.eyewall.server.store.WorkerIdentity;
 import io.eyewall.web.WebSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,8 +48,8 @@ final class ServerFolder implements AutoCloseable {
                         usual.state(),
                         usual.nimbus(),
                         usual.web(),
-                        usual.keeping().withInside(true),
-                        usual.mostJarBytes()));
+                        usual.keeping().withInsideServer(true),
+                        usual.maxJarBytes()));
     }
 
     /** One whose Nimbus is as it is said. */
@@ -57,7 +57,7 @@ final class ServerFolder implements AutoCloseable {
         ServerSettings usual = settings();
         return EyewallServer.start(
                 new ServerSettings(
-                        usual.state(), nimbus, usual.web(), usual.keeping(), usual.mostJarBytes()));
+                        usual.state(), nimbus, usual.web(), usual.keeping(), usual.maxJarBytes()));
     }
 
     EyewallServer start() throws IOException {
@@ -94,7 +94,7 @@ final class ServerFolder implements AutoCloseable {
         Await.until(
                 "a process that runs the topology, other than " + before,
                 () -> {
-                    pid[0] = topology().worker().map(WorkerMark::pid).orElse(0L);
+                    pid[0] = topology().worker().map(WorkerIdentity::pid).orElse(0L);
                     return pid[0] != 0 && pid[0] != before && ProcessHandle.of(pid[0]).isPresent();
                 });
         return ProcessHandle.of(pid[0]).orElseThrow();
@@ -103,7 +103,7 @@ final class ServerFolder implements AutoCloseable {
     @Override
     public void close() throws IOException {
         for (TopologyFolder topology : topologies()) {
-            Optional<WorkerMark> worker = topology.worker();
+            Optional<WorkerIdentity> worker = topology.worker();
             if (worker.isPresent()) {
                 ProcessHandle.of(worker.get().pid())
                         .filter(process -> !process.equals(ProcessHandle.current()))

@@ -97,7 +97,7 @@ class StormClientsIT {
             assertThat(folder.topology().credentials()).isEqualTo(Map.of("key", "secret"));
             StormCommand.run(temp, port, "SetLogLevel", "numbers", "-l", "some.logger=DEBUG:600")
                     .ok();
-            String id = folder.topology().submitted().id();
+            String id = folder.topology().submission().id();
             assertThat(server.nimbus().getLogConfig(id).get_named_logger_level())
                     .containsKey("some.logger");
             assertThat(StormCommand.run(temp, port, "Monitor", "numbers").ok())

@@ -50,7 +50,7 @@ public final class AccessToken {
     }
 
     /** Returns a key for another purpose, from which the token can't be derived. */
-    byte[] derivedKey(String purpose) {
+    byte[] deriveKey(String purpose) {
         return digest(purpose, Base64.getEncoder().encodeToString(digest));
     }
 

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the files of a folder of the class path. A path must consist of plain names, so that none
- * leads out of the folder, whatever its escapes; only files of known types are served, never
+ * Serves the files of a folder of the class path. A path must consist of plain names, so that no
+ * path leads out of the folder, whatever it escapes; only files of known types are served, never
  * classes or folders. Browsers must revalidate their copy each time. Any thread may call.
  */
 public final class ClassPathFiles implements WebHandler {
@@ -26,11 +26,12 @@ public final class ClassPathFiles implements WebHandler {
      * Path segments; each begins with a letter or digit, which excludes {@code ..} and hidden
      * files.
      */
-    private static final Pattern PLAIN = Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]{0,99}/)*");
+    private static final Pattern PLAIN_PATH =
+            Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]{0,99}/)*");
 
-    private static final int MAX_DEPTH_CHARS = 400;
+    private static final int MAX_PATH_CHARS = 400;
 
-    private static final Map<String, String> TYPES =
+    private static final Map<String, String> TYPE_BY_EXTENSION =
             Map.ofEntries(
                     Map.entry("html", "text/html; charset=utf-8"),
                     Map.entry("css", "text/css; charset=utf-8"),
@@ -49,7 +50,7 @@ public final class ClassPathFiles implements WebHandler {
     private final ClassLoader loader;
     private final Map<String, File> files = new ConcurrentHashMap<>();
 
-    private record File(String type, HttpBody body, String tag) {}
+    private record File(String type, HttpBody body, String etag) {}
 
     /**
      * @param prefix prefix of the URL paths, ending with a slash; {@code prefix} alone is {@code
@@ -69,24 +70,26 @@ public final class ClassPathFiles implements WebHandler {
             return HttpAnswer.error(
                     405, "Method Not Allowed", request.method(), Map.of("Allow", "GET, HEAD"));
         }
-        File file = find(request.path());
+        File file = load(request.path());
         if (file == null) {
             return HttpAnswer.error(404, "Not Found", "there is no such file");
         }
-        Map<String, String> headers = Map.of("ETag", file.tag(), "Cache-Control", "no-cache");
-        if (isCurrent(request.header("If-None-Match"), file.tag())) {
+        Map<String, String> headers = Map.of("ETag", file.etag(), "Cache-Control", "no-cache");
+        if (isCurrent(request.header("If-None-Match"), file.etag())) {
             return new HttpAnswer(304, file.type(), HttpBody.of(""), headers);
         }
         return new HttpAnswer(200, file.type(), file.body(), headers);
     }
 
-    private static boolean isCurrent(@Nullable String known, String tag) {
-        if (known == null) {
+    private static boolean isCurrent(@Nullable String ifNoneMatch, String etag) {
+        if (ifNoneMatch == null) {
             return false;
         }
-        for (String candidate : known.split(",")) {
-            String bare = candidate.strip();
-            if (bare.equals("*") || bare.equals(tag) || bare.equals("W/" + tag)) {
+        for (String candidate : ifNoneMatch.split(",")) {
+            String clientEtag = candidate.strip();
+            if (clientEtag.equals("*")
+                    || clientEtag.equals(etag)
+                    || clientEtag.equals("W/" + etag)) {
                 return true;
             }
         }
@@ -94,34 +97,36 @@ public final class ClassPathFiles implements WebHandler {
     }
 
     /**
-     * Returns a file, null if there is none. Files are cached; their number is limited by the class
-     * path.
+     * Returns the file of a path; null if there is none. Files are cached; their number is limited
+     * by the class path.
      */
-    private @Nullable File find(String path) throws IOException {
-        if (!path.startsWith(prefix) || path.length() > MAX_DEPTH_CHARS) {
+    private @Nullable File load(String path) throws IOException {
+        if (!path.startsWith(prefix) || path.length() > MAX_PATH_CHARS) {
             return null;
         }
         String name = path.equals(prefix) ? INDEX : path.substring(prefix.length());
-        String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
-        if (type == null || !PLAIN.matcher(name + "/").matches()) {
+        String type =
+                TYPE_BY_EXTENSION.get(
+                        name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
+        if (type == null || !PLAIN_PATH.matcher(name + "/").matches()) {
             return null;
         }
-        File known = files.get(name);
-        if (known != null) {
-            return known;
+        File cached = files.get(name);
+        if (cached != null) {
+            return cached;
         }
         try (InputStream in = loader.getResourceAsStream(folder + "/" + name)) {
             if (in == null) {
                 return null;
             }
             byte[] bytes = in.readAllBytes();
-            File file = new File(type, HttpBody.of(bytes), tag(bytes));
+            File file = new File(type, HttpBody.of(bytes), etag(bytes));
             files.put(name, file);
             return file;
         }
     }
 
-    private static String tag(byte[] bytes) {
+    private static String etag(byte[] bytes) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
             return '"' + Base64.getUrlEncoder().withoutPadding().encodeToString(digest) + '"';

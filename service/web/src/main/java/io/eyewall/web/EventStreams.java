@@ -32,11 +32,11 @@ public final class EventStreams implements WebHandler, AutoCloseable {
     private static final byte[] RETRY = "retry: 2000\n\n".getBytes(StandardCharsets.UTF_8);
 
     /**
-     * The largest size of the initial state. The rest of a new client's buffer is for events that
-     * happen meanwhile; without it the client would be disconnected, reconnect, and be disconnected
-     * again.
+     * The largest size of the initial state. The rest of a new client's buffer is reserved for
+     * events that happen while the state is sent; otherwise these would overflow the buffer, and
+     * the client would be disconnected, reconnect, and be disconnected again.
      */
-    static final int MAX_GREETING_BYTES = HttpStream.MAX_WAITING_BYTES / 4 * 3;
+    static final int MAX_INITIAL_STATE_BYTES = HttpStream.MAX_WAITING_BYTES / 4 * 3;
 
     private final int maxClients;
     private final Supplier<List<ServerEvent>> state;
@@ -44,7 +44,7 @@ public final class EventStreams implements WebHandler, AutoCloseable {
 
     /** One thread, which sends the state to new clients, and heartbeats. */
     private final ScheduledThreadPoolExecutor sender =
-            new ScheduledThreadPoolExecutor(1, EventStreams::thread);
+            new ScheduledThreadPoolExecutor(1, EventStreams::newThread);
 
     private volatile boolean isClosed;
 
@@ -65,15 +65,17 @@ public final class EventStreams implements WebHandler, AutoCloseable {
                 TimeUnit.NANOSECONDS);
     }
 
-    /** Creates a thread that inherits nothing of a topology whose thread opens the stream. */
-    private static Thread thread(Runnable run) {
+    /**
+     * Creates a thread that inherits nothing from the creating thread, which may be a topology's.
+     */
+    private static Thread newThread(Runnable run) {
         Thread thread = new Thread(null, run, "eyewall-web-events", 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(EventStreams.class.getClassLoader());
         return thread;
     }
 
-    /** Sends a heartbeat. Throws nothing, as that would be the last one. */
+    /** Sends a heartbeat. Throws nothing, because an exception would end all heartbeats. */
     private void sendHeartbeat() {
         try {
             send(HEARTBEAT);
@@ -123,11 +125,11 @@ public final class EventStreams implements WebHandler, AutoCloseable {
 
     private void sendState(HttpStream stream) {
         try {
-            int left = MAX_GREETING_BYTES;
+            int leftBytes = MAX_INITIAL_STATE_BYTES;
             for (ServerEvent event : state.get()) {
                 byte[] bytes = event.bytes();
-                if (bytes.length <= left) {
-                    left -= bytes.length;
+                if (bytes.length <= leftBytes) {
+                    leftBytes -= bytes.length;
                     stream.send(bytes);
                 } else {
                     LOG.warn(

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Gate {
     private static final String BEARER = "bearer ";
 
-    private final SiteGuard sites;
+    private final SiteGuard siteGuard;
     private final @Nullable AccessToken token;
     private final @Nullable Sessions sessions;
 
@@ -19,16 +19,16 @@ final class Gate {
      *     it; null for none
      */
     Gate(WebSettings settings, @Nullable AccessToken token, @Nullable Sessions sessions) {
-        this.sites = new SiteGuard(new BrowserGuard(settings.scheme(), settings.names()));
+        this.siteGuard = new SiteGuard(new BrowserGuard(settings.scheme(), settings.names()));
         this.token = token;
         this.sessions = sessions;
     }
 
     /** Returns the answer that refuses the request; null if it is allowed. */
     @Nullable HttpAnswer refusal(HttpHead head, WebRoute.Kind kind) {
-        String foreign = sites.refusal(head, kind != WebRoute.Kind.API);
-        if (foreign != null) {
-            return HttpAnswer.error(403, "Forbidden", foreign);
+        String siteRefusal = siteGuard.refusal(head, kind != WebRoute.Kind.API);
+        if (siteRefusal != null) {
+            return HttpAnswer.error(403, "Forbidden", siteRefusal);
         } else if (kind == WebRoute.Kind.OPEN || isAuthenticated(head)) {
             return null;
         } else if (kind == WebRoute.Kind.PAGE && head.method().equals("GET")) {
@@ -47,10 +47,11 @@ final class Gate {
         if (token == null) {
             return true;
         }
-        String given = head.headers().get("Authorization");
-        if (given != null && given.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-            return token.matches(given.substring(BEARER.length()).strip());
+        String authorization = head.headers().get("Authorization");
+        if (authorization != null
+                && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return token.matches(authorization.substring(BEARER.length()).strip());
         }
-        return sessions != null && sessions.isOpen(head.headers().get("Cookie"));
+        return sessions != null && sessions.hasValidCookie(head.headers().get("Cookie"));
     }
 }

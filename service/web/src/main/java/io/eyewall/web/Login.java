@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The page on which people enter the token, once per browser and twelve hours. */
+/** The page on which people enter the token, once every twelve hours in each browser. */
 final class Login {
     static final String PATH = "/login";
-    private static final String OUT_PATH = "/logout";
+    private static final String LOGOUT_PATH = "/logout";
     private static final String FIELD = "token=";
-    private static final String HTML = "text/html; charset=utf-8";
+    private static final String HTML_TYPE = "text/html; charset=utf-8";
 
     private final AccessToken token;
     private final Sessions sessions;
-    private final LoginPace pace = new LoginPace();
+    private final LoginThrottle throttle = new LoginThrottle();
 
     Login(AccessToken token, Sessions sessions) {
         this.token = token;
@@ -25,21 +25,21 @@ final class Login {
     }
 
     List<WebRoute> routes() {
-        return List.of(WebRoute.open(PATH, this::login), WebRoute.open(OUT_PATH, this::logout));
+        return List.of(WebRoute.open(PATH, this::login), WebRoute.open(LOGOUT_PATH, this::logout));
     }
 
     private HttpAnswer login(WebRequest request) {
         return switch (request.method()) {
             case "GET", "HEAD" -> page(200, "");
             case "POST" -> {
-                if (!pace.enter()) {
+                if (!throttle.tryBegin()) {
                     yield page(429, "<p>Many logins fail just now; try again in a second.</p>");
                 }
-                String given = token(request.body());
-                boolean right = given != null && token.matches(given);
-                pace.leave(!right);
-                yield right
-                        ? redirect("/", sessions.cookie())
+                String enteredToken = tokenIn(request.body());
+                boolean isRight = enteredToken != null && token.matches(enteredToken);
+                throttle.end(!isRight);
+                yield isRight
+                        ? redirect("/", sessions.loginCookie())
                         : page(401, "<p>That is not the token.</p>");
             }
             default -> notAllowed(request, "GET, HEAD, POST");
@@ -48,11 +48,11 @@ final class Login {
 
     private HttpAnswer logout(WebRequest request) {
         return request.method().equals("POST")
-                ? redirect(PATH, sessions.noCookie())
+                ? redirect(PATH, sessions.logoutCookie())
                 : notAllowed(request, "POST");
     }
 
-    private static @Nullable String token(String form) {
+    private static @Nullable String tokenIn(String form) {
         for (String field : form.split("&")) {
             if (field.startsWith(FIELD)) {
                 try {
@@ -82,7 +82,7 @@ final class Login {
     private static HttpAnswer page(int status, String message) {
         return new HttpAnswer(
                 status,
-                HTML,
+                HTML_TYPE,
                 HttpBody.of(
                         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
                                 + "<title>Eyewall: token</title></head><body><h1>Eyewall</h1>"

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Any thread may call.
  */
 final class Sessions {
-    private static final Duration LENGTH = Duration.ofHours(12);
-    private static final String SIGNATURE = "HmacSHA256";
+    private static final Duration LIFETIME = Duration.ofHours(12);
+    private static final String MAC_ALGORITHM = "HmacSHA256";
 
     private final SecretKeySpec key;
     private final Clock clock;
@@ -31,27 +31,27 @@ final class Sessions {
      * @param isEncrypted whether browsers may send the cookie over TLS only
      */
     Sessions(AccessToken token, Clock clock, int port, boolean isEncrypted) {
-        this.key = new SecretKeySpec(token.derivedKey("session"), SIGNATURE);
+        this.key = new SecretKeySpec(token.deriveKey("session"), MAC_ALGORITHM);
         this.clock = clock;
         this.cookieName = "eyewall-session-" + port;
         this.attributes = "; Path=/; HttpOnly; SameSite=Strict" + (isEncrypted ? "; Secure" : "");
     }
 
     /** Returns the value of a Set-Cookie header that logs a browser in. */
-    String cookie() {
-        String end = Long.toString(clock.instant().plus(LENGTH).getEpochSecond());
+    String loginCookie() {
+        String expiry = Long.toString(clock.instant().plus(LIFETIME).getEpochSecond());
         return cookieName
                 + "="
-                + end
+                + expiry
                 + "."
-                + signature(end)
+                + signature(expiry)
                 + "; Max-Age="
-                + LENGTH.toSeconds()
+                + LIFETIME.toSeconds()
                 + attributes;
     }
 
     /** Returns the value of a Set-Cookie header that logs a browser out. */
-    String noCookie() {
+    String logoutCookie() {
         return cookieName + "=; Max-Age=0" + attributes;
     }
 
@@ -60,7 +60,7 @@ final class Sessions {
      *
      * @param cookies value of the Cookie header; null if it is missing
      */
-    boolean isOpen(@Nullable String cookies) {
+    boolean hasValidCookie(@Nullable String cookies) {
         if (cookies == null) {
             return false;
         }
@@ -78,23 +78,23 @@ final class Sessions {
         if (dot < 0) {
             return false;
         }
-        String end = value.substring(0, dot);
+        String expiry = value.substring(0, dot);
         boolean isOurs =
                 MessageDigest.isEqual(
-                        signature(end).getBytes(StandardCharsets.UTF_8),
+                        signature(expiry).getBytes(StandardCharsets.UTF_8),
                         value.substring(dot + 1).getBytes(StandardCharsets.UTF_8));
-        return isOurs && clock.instant().getEpochSecond() < Long.parseLong(end);
+        return isOurs && clock.instant().getEpochSecond() < Long.parseLong(expiry);
     }
 
     private String signature(String text) {
         try {
-            Mac mac = Mac.getInstance(SIGNATURE);
+            Mac mac = Mac.getInstance(MAC_ALGORITHM);
             mac.init(key);
             return Base64.getUrlEncoder()
                     .withoutPadding()
                     .encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has " + SIGNATURE, e);
+            throw new IllegalStateException("every JDK has " + MAC_ALGORITHM, e);
         }
     }
 }

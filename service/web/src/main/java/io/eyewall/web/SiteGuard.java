@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * pages: a user who follows a link sees the page, and the other site's page does not.
  */
 final class SiteGuard {
-    private final BrowserGuard browsers;
+    private final BrowserGuard browserGuard;
 
-    SiteGuard(BrowserGuard browsers) {
-        this.browsers = browsers;
+    SiteGuard(BrowserGuard browserGuard) {
+        this.browserGuard = browserGuard;
     }
 
     /**
@@ -22,7 +22,7 @@ final class SiteGuard {
      */
     @Nullable String refusal(HttpHead head, boolean isPage) {
         HttpHead checked = isPage && isFollowedLink(head) ? withHostOnly(head) : head;
-        return browsers.refusal(checked);
+        return browserGuard.refusal(checked);
     }
 
     /** Returns whether a user followed a link; only browsers set these headers, scripts can't. */

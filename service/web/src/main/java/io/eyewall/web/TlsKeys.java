@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 /** A server's key and certificates, from files, for TLS 1.2 and 1.3. */
 public final class TlsKeys {
     private static final Logger LOG = LoggerFactory.getLogger(TlsKeys.class);
-    private static final Pattern KEY =
+    private static final Pattern PEM_KEY =
             Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]*)-----END PRIVATE KEY-----");
 
     private final SslContext context;
@@ -54,15 +54,15 @@ public final class TlsKeys {
      * @throws IOException if a file can't be read or used; the message says which
      */
     public static TlsKeys pem(Path certificates, Path key) throws IOException {
-        File certificateFile = readable(certificates);
-        File keyFile = readable(key);
+        File certificateFile = checkReadable(certificates);
+        File keyFile = checkReadable(key);
         try {
             SslContext context = build(SslContextBuilder.forServer(certificateFile, keyFile));
-            X509Certificate own = firstOf(certificateFile);
-            if (!belongTogether(own.getPublicKey(), Files.readString(key))) {
+            X509Certificate certificate = firstCertificate(certificateFile);
+            if (!belongTogether(certificate.getPublicKey(), Files.readString(key))) {
                 throw new IllegalArgumentException("the key is that of another certificate");
             }
-            warnIfNotValidNow(certificates, own);
+            warnIfNotValidNow(certificates, certificate);
             return new TlsKeys(context);
         } catch (SSLException | GeneralSecurityException | IllegalArgumentException e) {
             throw new IOException(
@@ -86,7 +86,7 @@ public final class TlsKeys {
      */
     public static TlsKeys pkcs12(Path file, @Nullable String password) throws IOException {
         char[] secret = password == null ? null : password.toCharArray();
-        try (InputStream in = Files.newInputStream(readable(file).toPath())) {
+        try (InputStream in = Files.newInputStream(checkReadable(file).toPath())) {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(in, secret);
             KeyManagerFactory keys =
@@ -94,8 +94,8 @@ public final class TlsKeys {
             keys.init(store, secret);
             for (String alias : Collections.list(store.aliases())) {
                 if (store.isKeyEntry(alias)
-                        && store.getCertificate(alias) instanceof X509Certificate own) {
-                    warnIfNotValidNow(file, own);
+                        && store.getCertificate(alias) instanceof X509Certificate certificate) {
+                    warnIfNotValidNow(file, certificate);
                 }
             }
             return new TlsKeys(build(SslContextBuilder.forServer(keys)));
@@ -110,7 +110,7 @@ public final class TlsKeys {
         }
     }
 
-    private static X509Certificate firstOf(File certificates)
+    private static X509Certificate firstCertificate(File certificates)
             throws IOException, GeneralSecurityException {
         try (InputStream in = Files.newInputStream(certificates.toPath())) {
             return (X509Certificate)
@@ -123,16 +123,16 @@ public final class TlsKeys {
      * verifying. Without this check the server would start, but every TLS handshake would fail.
      * Also returns true for key algorithms that it does not know.
      */
-    private static boolean belongTogether(PublicKey known, String pem)
+    private static boolean belongTogether(PublicKey publicKey, String pem)
             throws GeneralSecurityException {
         String algorithm =
-                switch (known.getAlgorithm()) {
+                switch (publicKey.getAlgorithm()) {
                     case "RSA" -> "SHA256withRSA";
                     case "EC" -> "SHA256withECDSA";
                     case "EdDSA" -> "EdDSA";
                     default -> null;
                 };
-        Matcher body = KEY.matcher(pem);
+        Matcher body = PEM_KEY.matcher(pem);
         if (algorithm == null || !body.find()) {
             return true;
         }
@@ -140,34 +140,34 @@ public final class TlsKeys {
         try {
             byte[] der = Base64.getMimeDecoder().decode(body.group(1));
             key =
-                    KeyFactory.getInstance(known.getAlgorithm())
+                    KeyFactory.getInstance(publicKey.getAlgorithm())
                             .generatePrivate(new PKCS8EncodedKeySpec(der));
         } catch (InvalidKeySpecException e) { // the key is for another algorithm
             return false;
         }
-        byte[] text = {1, 2, 3};
+        byte[] sample = {1, 2, 3};
         Signature signature = Signature.getInstance(algorithm);
         signature.initSign(key);
-        signature.update(text);
-        byte[] signed = signature.sign();
-        signature.initVerify(known);
-        signature.update(text);
+        signature.update(sample);
+        byte[] signatureBytes = signature.sign();
+        signature.initVerify(publicKey);
+        signature.update(sample);
         try {
-            return signature.verify(signed);
+            return signature.verify(signatureBytes);
         } catch (SignatureException e) { // the key has another length
             return false;
         }
     }
 
-    private static void warnIfNotValidNow(Path file, X509Certificate own) {
-        String wrong = outOfTime(own, Instant.now());
-        if (wrong != null) {
-            LOG.warn("TLS: {} {}: clients will refuse it", file, wrong);
+    private static void warnIfNotValidNow(Path file, X509Certificate certificate) {
+        String problem = whyNotValid(certificate, Instant.now());
+        if (problem != null) {
+            LOG.warn("TLS: {} {}: clients will refuse it", file, problem);
         }
     }
 
     /** Returns the reason why a certificate is not valid at a time; null if it is. */
-    static @Nullable String outOfTime(X509Certificate certificate, Instant now) {
+    static @Nullable String whyNotValid(X509Certificate certificate, Instant now) {
         Instant from = certificate.getNotBefore().toInstant();
         Instant until = certificate.getNotAfter().toInstant();
         if (now.isAfter(until)) {
@@ -176,7 +176,7 @@ public final class TlsKeys {
         return now.isBefore(from) ? "is not valid before " + from : null;
     }
 
-    private static File readable(Path file) throws IOException {
+    private static File checkReadable(Path file) throws IOException {
         if (!Files.isReadable(file)) {
             throw new IOException("TLS: " + file + " is not there, or may not be read");
         }

@@ -34,7 +34,7 @@ final class WebFront implements HttpService {
 
     @Override
     public @Nullable HttpAnswer refuse(HttpHead head) {
-        WebRoute route = route(head.path());
+        WebRoute route = findRoute(head.path());
         WebRoute.Kind kind = route == null ? WebRoute.Kind.API : route.kind();
         HttpAnswer refusal = gate.refusal(head, kind);
         if (refusal == null && route == null) {
@@ -47,13 +47,13 @@ final class WebFront implements HttpService {
         return SecurityHeaders.addTo(refusal);
     }
 
-    private @Nullable WebRoute route(String path) {
+    private @Nullable WebRoute findRoute(String path) {
         return routes.stream().filter(route -> route.matches(path)).findFirst().orElse(null);
     }
 
     @Override
     public CompletableFuture<HttpAnswer> answer(HttpHead head, byte[] body) {
-        WebRoute route = route(head.path());
+        WebRoute route = findRoute(head.path());
         if (route == null) {
             throw new IllegalStateException("no route, and not refused: " + head.path());
         }

@@ -36,7 +36,7 @@ public record WebRoute(String path, Kind kind, WebHandler handler) {
         return new WebRoute(path, Kind.API, handler);
     }
 
-    boolean matches(String asked) {
-        return path.endsWith("/") ? asked.startsWith(path) : asked.equals(path);
+    boolean matches(String requestPath) {
+        return path.endsWith("/") ? requestPath.startsWith(path) : requestPath.equals(path);
     }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     localhost} and IP addresses
  * @param token token that all clients need; null for none, which only the loopback address allows
  * @param tls keys for encrypted connections; null for plain ones
- * @param limits of connections and requests
+ * @param limits limits of connections and requests
  */
 public record WebSettings(
         InetSocketAddress address,

@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class WebThreads implements Executor, AutoCloseable {
     private static final int THREADS = 4;
-    private static final int QUEUED = 256;
+    private static final int MAX_QUEUED = 256;
     private static final long IDLE_SECS = 30;
-    private static final long CLOSING_SECS = 5;
+    private static final long CLOSE_LIMIT_SECS = 5;
 
     private final ThreadPoolExecutor threadPool;
 
@@ -34,7 +34,7 @@ final class WebThreads implements Executor, AutoCloseable {
                         THREADS,
                         IDLE_SECS,
                         TimeUnit.SECONDS,
-                        new ArrayBlockingQueue<>(QUEUED),
+                        new ArrayBlockingQueue<>(MAX_QUEUED),
                         daemons);
         threadPool.allowCoreThreadTimeOut(true);
     }
@@ -53,7 +53,7 @@ final class WebThreads implements Executor, AutoCloseable {
     public void close() {
         threadPool.shutdownNow();
         try {
-            threadPool.awaitTermination(CLOSING_SECS, TimeUnit.SECONDS);
+            threadPool.awaitTermination(CLOSE_LIMIT_SECS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

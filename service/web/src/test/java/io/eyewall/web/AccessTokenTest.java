@@ -23,7 +23,7 @@ class AccessTokenTest {
     }
 
     private static String cookieOf(Sessions sessions) {
-        return sessions.cookie().split(";")[0];
+        return sessions.loginCookie().split(";")[0];
     }
 
     @Test
@@ -82,8 +82,9 @@ class AccessTokenTest {
     void aSessionIsOpenForHalfADay() {
         String cookie = cookieOf(sessions(SECRET, 1000));
 
-        assertThat(sessions(SECRET, 1000 + 12 * 3600 - 1).isOpen("a=b; " + cookie)).isTrue();
-        assertThat(sessions(SECRET, 1000 + 12 * 3600).isOpen(cookie)).isFalse();
+        assertThat(sessions(SECRET, 1000 + 12 * 3600 - 1).hasValidCookie("a=b; " + cookie))
+                .isTrue();
+        assertThat(sessions(SECRET, 1000 + 12 * 3600).hasValidCookie(cookie)).isFalse();
     }
 
     @Test
@@ -93,17 +94,17 @@ class AccessTokenTest {
         int dot = cookie.indexOf('.');
         String name = cookie.substring(0, cookie.indexOf('=') + 1);
 
-        assertThat(sessions("another-token-of-somebody", 1000).isOpen(cookie)).isFalse();
-        assertThat(sessions.isOpen(name + "99999999999" + cookie.substring(dot))).isFalse();
+        assertThat(sessions("another-token-of-somebody", 1000).hasValidCookie(cookie)).isFalse();
+        assertThat(sessions.hasValidCookie(name + "99999999999" + cookie.substring(dot))).isFalse();
         for (String value : new String[] {"", ".", "x.y", "1.", "9999999999999999999999.x"}) {
-            assertThat(sessions.isOpen(name + value)).as(value).isFalse();
+            assertThat(sessions.hasValidCookie(name + value)).as(value).isFalse();
         }
-        assertThat(sessions.isOpen(null)).isFalse();
+        assertThat(sessions.hasValidCookie(null)).isFalse();
     }
 
     @Test
     void itsCookieStaysWithTheBrowserAndTheSite() {
-        assertThat(sessions(SECRET, 0).cookie())
+        assertThat(sessions(SECRET, 0).loginCookie())
                 .startsWith("eyewall-session-" + PORT + "=")
                 .contains("; HttpOnly", "; SameSite=Strict", "; Secure", "; Path=/")
                 .doesNotContain(SECRET);

@@ -94,7 +94,7 @@ class EventStreamsTest {
     @Test
     void whatDoesNotFitIntoAGreetingIsLeftOut() throws Exception {
         stop();
-        int most = EventStreams.MAX_GREETING_BYTES;
+        int most = EventStreams.MAX_INITIAL_STATE_BYTES;
         String threeBytesEach = "\u20ac".repeat(most / 3); // fewer characters than bytes
         start(
                 Duration.ofHours(1),

@@ -142,11 +142,11 @@ class TlsTest {
         X509Certificate certificate = (X509Certificate) keys.getCertificate("server");
         Instant until = certificate.getNotAfter().toInstant();
 
-        assertThat(TlsKeys.outOfTime(certificate, until.minusSeconds(60))).isNull();
-        assertThat(TlsKeys.outOfTime(certificate, until.plusSeconds(60)))
+        assertThat(TlsKeys.whyNotValid(certificate, until.minusSeconds(60))).isNull();
+        assertThat(TlsKeys.whyNotValid(certificate, until.plusSeconds(60)))
                 .isEqualTo("has expired at " + until);
         assertThat(
-                        TlsKeys.outOfTime(
+                        TlsKeys.whyNotValid(
                                 certificate,
                                 certificate.getNotBefore().toInstant().minusSeconds(60)))
                 .startsWith("is not valid before ");

@@ -22,7 +22,7 @@ final class ChildLossDetector {
 
     /**
      * @param process the child
-     * @param waker called on the watch thread
+     * @param waker called on the detector's thread
      */
     ChildLossDetector(Process process, Runnable waker) {
         this.process = process;
@@ -43,7 +43,7 @@ final class ChildLossDetector {
                 wake();
             }
         } catch (IOException e) {
-            // closed by close(), or broken: no more output will come
+            // the stream was closed or is broken: no more output will come
         }
         process.destroyForcibly();
         boolean interrupted = false;
@@ -75,7 +75,7 @@ final class ChildLossDetector {
         }
     }
 
-    /** Stops calls of the waker. */
+    /** Stops the calls of the waker. */
     void mute() {
         muted = true;
     }
@@ -91,7 +91,7 @@ final class ChildLossDetector {
         return ended;
     }
 
-    /** Blocks until the rings have changed, the child has ended, or the time is over. */
+    /** Blocks until the rings have changed, the child has ended, or the limit is reached. */
     synchronized void await(long limitMs) throws InterruptedException {
         long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
         while (!signaled && !ended) {

@@ -6,21 +6,21 @@ public final class ChildStartException extends RuntimeException {
 
     private final boolean passing;
 
-    public ChildStartException(String message, boolean passing, Throwable cause) {
+    public ChildStartException(String message, boolean isTransient, Throwable cause) {
         super(message, cause);
-        this.passing = passing;
+        this.passing = isTransient;
     }
 
-    public ChildStartException(String message, boolean passing) {
+    public ChildStartException(String message, boolean isTransient) {
         super(message);
-        this.passing = passing;
+        this.passing = isTransient;
     }
 
     /**
      * Returns whether a later attempt may succeed without intervention: the machine was out of
      * memory, processes, threads or files, or the child was killed.
      */
-    public boolean isPassing() {
+    public boolean isTransient() {
         return passing;
     }
 }

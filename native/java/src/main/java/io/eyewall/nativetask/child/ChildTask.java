@@ -29,25 +29,25 @@ public final class ChildTask implements AutoCloseable {
      * Capacity of each ring in bytes. A larger ring would only reduce the parts of batches that
      * exceed it.
      */
-    private static final int CAPACITY = 1 << 20;
+    private static final int RING_BYTES = 1 << 20;
 
     private static final int MAX_BATCH_BYTES = 512 << 20;
-    private static final int READY = 1;
+    private static final int READY_BYTE = 1;
     private static final long CLOSE_LIMIT_MS = 5000;
 
     private final Process process;
     private final OutputStream bell;
-    private final ChildLossDetector watch;
+    private final ChildLossDetector lossDetector;
     private final RingWriter writer;
     private final RingReader reader;
 
     /** Parts read so far of a batch in several parts. */
     private ByteBuffer parts = ByteBuffer.allocate(0);
 
-    private ChildTask(Process process, RingFile rings, ChildLossDetector watch) {
+    private ChildTask(Process process, RingFile rings, ChildLossDetector lossDetector) {
         this.process = process;
         this.bell = process.getOutputStream();
-        this.watch = watch;
+        this.lossDetector = lossDetector;
         this.writer = rings.toChild();
         this.reader = rings.fromChild();
     }
@@ -55,21 +55,21 @@ public final class ChildTask implements AutoCloseable {
     /**
      * Starts a child, and waits until it has created its rings.
      *
-     * @param name suffix of the watch thread's name
-     * @param waker called on the watch thread when the child has output or has ended
+     * @param name suffix of the name of the detector's thread
+     * @param waker called on the detector's thread when the child has output or has ended
      * @throws ChildStartException if the child cannot be started; no process remains
      */
     public static ChildTask start(ChildCommand command, String name, Runnable waker) {
         Path file = RingFile.newName();
-        Process process = process(command.builder(file, CAPACITY));
+        Process process = startProcess(command.builder(file, RING_BYTES));
         boolean started = false;
         try {
             awaitReady(process, command);
-            RingFile rings = RingFile.map(file, CAPACITY);
+            RingFile rings = RingFile.map(file, RING_BYTES);
             Files.deleteIfExists(file);
-            ChildLossDetector watch = new ChildLossDetector(process, waker);
-            ChildTask child = new ChildTask(process, rings, watch);
-            watch.start(name);
+            ChildLossDetector lossDetector = new ChildLossDetector(process, waker);
+            ChildTask child = new ChildTask(process, rings, lossDetector);
+            lossDetector.start(name);
             started = true;
             return child;
         } catch (IOException e) { // usually out of memory or file descriptors
@@ -84,12 +84,12 @@ public final class ChildTask implements AutoCloseable {
         }
     }
 
-    private static Process process(ProcessBuilder builder) {
+    private static Process startProcess(ProcessBuilder builder) {
         try {
             return builder.start();
         } catch (IOException e) {
             throw new ChildStartException(
-                    "cannot start its process: " + e.getMessage(), StartFailures.isPassing(e), e);
+                    "cannot start its process: " + e.getMessage(), StartFailures.isTransient(e), e);
         } catch (OutOfMemoryError e) {
             throw threadFailureOrThrow(e);
         }
@@ -97,7 +97,7 @@ public final class ChildTask implements AutoCloseable {
 
     /** Returns the exception for a thread that could not be started; rethrows any other error. */
     private static ChildStartException threadFailureOrThrow(OutOfMemoryError e) {
-        if (!StartFailures.isOfThreads(e)) {
+        if (!StartFailures.isThreadStartFailure(e)) {
             throw e;
         }
         return new ChildStartException("cannot start its process: " + e.getMessage(), true, e);
@@ -105,7 +105,7 @@ public final class ChildTask implements AutoCloseable {
 
     private static void awaitReady(Process process, ChildCommand command) throws IOException {
         int ready = process.getInputStream().read();
-        if (ready == READY) {
+        if (ready == READY_BYTE) {
             return;
         }
         if (ready >= 0) {
@@ -122,7 +122,7 @@ public final class ChildTask implements AutoCloseable {
                         + end
                         + " before it was ready; see this process's standard error for the"
                         + " reason",
-                ready < 0 && !process.isAlive() && StartFailures.isPassing(process.exitValue()));
+                ready < 0 && !process.isAlive() && StartFailures.isTransient(process.exitValue()));
     }
 
     private static void deleteQuietly(Path file) {
@@ -156,15 +156,15 @@ public final class ChildTask implements AutoCloseable {
             if (reader.isLast() && parts.position() == 0) {
                 return part;
             }
-            gather(part);
+            appendPart(part);
             if (reader.isLast()) {
                 return parts.flip();
             }
-            release(); // this part
+            release(); // only this part, not the batch
         }
     }
 
-    private void gather(ByteBuffer part) {
+    private void appendPart(ByteBuffer part) {
         if (parts.position() + part.remaining() > MAX_BATCH_BYTES) {
             throw new NativeTaskException(
                     "its output exceeds "
@@ -194,17 +194,17 @@ public final class ChildTask implements AutoCloseable {
             bell.write(1);
             bell.flush();
         } catch (IOException e) {
-            // the child has ended; its watch reports that
+            // the child has ended; the detector reports that
         }
     }
 
     /** Returns whether the child has ended; its earlier output can still be polled. */
     public boolean isEnded() {
-        return watch.isEnded();
+        return lossDetector.isEnded();
     }
 
-    /** Describes for messages how the child ended: "ended with exit value 3". */
-    public String end() {
+    /** Describes for messages how the child ended, such as "ended with exit value 3". */
+    public String describeEnd() {
         return describeEnd(process);
     }
 
@@ -229,7 +229,7 @@ public final class ChildTask implements AutoCloseable {
      */
     public void await(long limitMs) throws InterruptedException {
         if (!reader.announceWait() && !writer.announceWait()) {
-            watch.await(limitMs);
+            lossDetector.await(limitMs);
         }
     }
 
@@ -244,7 +244,7 @@ public final class ChildTask implements AutoCloseable {
     /** Closes the child's input, and kills the child if it does not exit within 5 s. */
     @Override
     public void close() {
-        watch.mute();
+        lossDetector.mute();
         try {
             bell.close();
         } catch (IOException e) {
@@ -252,7 +252,7 @@ public final class ChildTask implements AutoCloseable {
 
         }
         try {
-            process.waitFor(watch.isEnded() ? 0 : CLOSE_LIMIT_MS, TimeUnit.MILLISECONDS);
+            process.waitFor(lossDetector.isEnded() ? 0 : CLOSE_LIMIT_MS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

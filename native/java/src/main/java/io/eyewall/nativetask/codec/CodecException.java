@@ -20,11 +20,11 @@ public final class CodecException extends RuntimeException {
         this.category = category;
     }
 
-    static CodecException bytes(int position, String problem) {
+    static CodecException badBytes(int position, String problem) {
         return new CodecException(Category.BYTES, "at byte " + position + ": " + problem);
     }
 
-    static CodecException values(String problem) {
+    static CodecException badValues(String problem) {
         return new CodecException(Category.VALUES, problem);
     }
 

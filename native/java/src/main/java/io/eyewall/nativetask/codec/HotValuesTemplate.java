@@ -8,9 +8,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Template of the specialized class of a schema: {@link #of} defines this class again as a hidden
- * class, with the schema as its constants. The JIT compiler therefore sees straight-line code
- * without a switch, and keeps the profiles of different topologies' tuples apart.
+ * Template of the specialized class of a schema: {@link #define} defines this class again as a
+ * hidden class, with the schema as its constants. The JIT compiler therefore sees straight-line
+ * code without a switch, and keeps the profiles of different topologies' tuples apart.
  */
 final class HotValuesTemplate implements HotValues {
 
@@ -20,15 +20,15 @@ final class HotValuesTemplate implements HotValues {
 
     private static final int[] SCHEMA = schema();
     private static final int COUNT = SCHEMA.length;
-    // Class ids, 0 after the last: constants of the compiled code.
-    private static final int T0 = classId(0);
-    private static final int T1 = classId(1);
-    private static final int T2 = classId(2);
-    private static final int T3 = classId(3);
-    private static final int T4 = classId(4);
-    private static final int T5 = classId(5);
-    private static final int T6 = classId(6);
-    private static final int T7 = classId(7);
+    // The class ids of the schema's values, 0 beyond the last; constants of the compiled code.
+    private static final int CLASS_ID_0 = classId(0);
+    private static final int CLASS_ID_1 = classId(1);
+    private static final int CLASS_ID_2 = classId(2);
+    private static final int CLASS_ID_3 = classId(3);
+    private static final int CLASS_ID_4 = classId(4);
+    private static final int CLASS_ID_5 = classId(5);
+    private static final int CLASS_ID_6 = classId(6);
+    private static final int CLASS_ID_7 = classId(7);
     private static final boolean ONE_CLASS = isOneClass();
 
     private HotValuesTemplate() {}
@@ -38,7 +38,7 @@ final class HotValuesTemplate implements HotValues {
      *
      * @return an instance, or null if the schema has no values or more than {@link #MAX_VALUES}
      */
-    static @Nullable HotValues of(ValueType[] types) {
+    static @Nullable HotValues define(ValueType[] types) {
         if (types.length == 0 || types.length > MAX_VALUES) {
             return null;
         }
@@ -71,6 +71,7 @@ final class HotValuesTemplate implements HotValues {
 
     private static int[] schema() {
         try {
+            // classData accepts no name other than "_".
             int[] schema = MethodHandles.classData(MethodHandles.lookup(), "_", int[].class);
             return schema == null ? new int[0] : schema;
         } catch (IllegalAccessException e) {
@@ -93,36 +94,36 @@ final class HotValuesTemplate implements HotValues {
 
     @Override
     public boolean write(KryoWriter writer, List<?> values) {
-        int before = writer.position;
-        if (writeAll(writer, values)) {
+        int startPosition = writer.position;
+        if (writeInOrder(writer, values)) {
             return true;
         }
-        writer.position = before;
+        writer.position = startPosition;
         return false;
     }
 
-    private static boolean writeAll(KryoWriter writer, List<?> values) {
-        writer.ensure(4);
+    private static boolean writeInOrder(KryoWriter writer, List<?> values) {
+        writer.ensureCapacity(4);
         if (ONE_CLASS) {
             writer.putByte(0x80 | (COUNT + 1));
-            writer.putByte(T0);
+            writer.putByte(CLASS_ID_0);
             writer.putByte(0);
         } else {
             writer.putByte(COUNT + 1);
         }
-        return (COUNT <= 0 || write(writer, T0, values.get(0)))
-                && (COUNT <= 1 || write(writer, T1, values.get(1)))
-                && (COUNT <= 2 || write(writer, T2, values.get(2)))
-                && (COUNT <= 3 || write(writer, T3, values.get(3)))
-                && (COUNT <= 4 || write(writer, T4, values.get(4)))
-                && (COUNT <= 5 || write(writer, T5, values.get(5)))
-                && (COUNT <= 6 || write(writer, T6, values.get(6)))
-                && (COUNT <= 7 || write(writer, T7, values.get(7)));
+        return (COUNT <= 0 || write(writer, CLASS_ID_0, values.get(0)))
+                && (COUNT <= 1 || write(writer, CLASS_ID_1, values.get(1)))
+                && (COUNT <= 2 || write(writer, CLASS_ID_2, values.get(2)))
+                && (COUNT <= 3 || write(writer, CLASS_ID_3, values.get(3)))
+                && (COUNT <= 4 || write(writer, CLASS_ID_4, values.get(4)))
+                && (COUNT <= 5 || write(writer, CLASS_ID_5, values.get(5)))
+                && (COUNT <= 6 || write(writer, CLASS_ID_6, values.get(6)))
+                && (COUNT <= 7 || write(writer, CLASS_ID_7, values.get(7)));
     }
 
     private static boolean write(KryoWriter writer, int classId, @Nullable Object value) {
         if (!ONE_CLASS) {
-            writer.ensure(16);
+            writer.ensureCapacity(16);
             writer.putByte(classId);
         }
         switch (classId) {
@@ -174,21 +175,21 @@ final class HotValuesTemplate implements HotValues {
         Objects.checkIndex(COUNT - 1, into.length);
         if (ONE_CLASS) {
             if (reader.readByte() != (0x80 | (COUNT + 1))
-                    || reader.readByte() != T0
+                    || reader.readByte() != CLASS_ID_0
                     || reader.readByte() != 0) {
                 return false;
             }
         } else if (reader.readByte() != COUNT + 1) {
             return false;
         }
-        return (COUNT <= 0 || read(reader, T0, into, 0))
-                && (COUNT <= 1 || read(reader, T1, into, 1))
-                && (COUNT <= 2 || read(reader, T2, into, 2))
-                && (COUNT <= 3 || read(reader, T3, into, 3))
-                && (COUNT <= 4 || read(reader, T4, into, 4))
-                && (COUNT <= 5 || read(reader, T5, into, 5))
-                && (COUNT <= 6 || read(reader, T6, into, 6))
-                && (COUNT <= 7 || read(reader, T7, into, 7));
+        return (COUNT <= 0 || read(reader, CLASS_ID_0, into, 0))
+                && (COUNT <= 1 || read(reader, CLASS_ID_1, into, 1))
+                && (COUNT <= 2 || read(reader, CLASS_ID_2, into, 2))
+                && (COUNT <= 3 || read(reader, CLASS_ID_3, into, 3))
+                && (COUNT <= 4 || read(reader, CLASS_ID_4, into, 4))
+                && (COUNT <= 5 || read(reader, CLASS_ID_5, into, 5))
+                && (COUNT <= 6 || read(reader, CLASS_ID_6, into, 6))
+                && (COUNT <= 7 || read(reader, CLASS_ID_7, into, 7));
     }
 
     private static boolean read(KryoReader reader, int classId, @Nullable Object[] into, int i) {

@@ -14,10 +14,11 @@ public final class KryoReader {
     private byte[] bytes = new byte[0];
     private int position;
     private int end;
-    // Copy of a short text without the mark of its last byte; the message itself is not changed.
+    // Copy of a short text without the high bit that marks its last byte; the message itself is not
+    // changed.
     private final byte[] shortText = new byte[KryoWriter.MAX_SHORT_TEXT];
     private final TextCache cache = new TextCache();
-    private char[] units = new char[64];
+    private char[] charBuffer = new char[64];
 
     /** Starts reading a range of an array, which the reader references until the next call. */
     public void reset(byte[] bytes, int from, int to) {
@@ -42,27 +43,27 @@ public final class KryoReader {
         return end - position;
     }
 
-    private CodecException truncated() {
-        return CodecException.bytes(end, "the bytes end inside a value");
+    private CodecException truncatedError() {
+        return CodecException.badBytes(end, "the bytes end inside a value");
     }
 
-    private void need(int count) {
+    private void checkRemaining(int count) {
         if (end - position < count) {
-            throw truncated();
+            throw truncatedError();
         }
     }
 
     /** Reads a byte as 0 to 255. */
     public int readByte() {
         if (position == end) {
-            throw truncated();
+            throw truncatedError();
         }
         return bytes[position++] & 0xff;
     }
 
     int peek() {
         if (position == end) {
-            throw truncated();
+            throw truncatedError();
         }
         return bytes[position] & 0xff;
     }
@@ -87,7 +88,7 @@ public final class KryoReader {
                 return (int) value;
             }
         }
-        throw CodecException.bytes(position, "a varint has more than 32 bits");
+        throw CodecException.badBytes(position, "a varint has more than 32 bits");
     }
 
     public int readInt() {
@@ -100,7 +101,7 @@ public final class KryoReader {
         int shift = 0;
         for (; shift < 56; shift += 7) {
             if (position == end) {
-                throw truncated();
+                throw truncatedError();
             }
             byte next = bytes[position++];
             value |= (long) (next & 0x7f) << shift;
@@ -123,21 +124,21 @@ public final class KryoReader {
     }
 
     public short readShort() {
-        need(2);
+        checkRemaining(2);
         short value = (short) KryoWriter.SHORT.get(bytes, position);
         position += 2;
         return value;
     }
 
     public char readChar() {
-        need(2);
+        checkRemaining(2);
         char value = (char) KryoWriter.CHAR.get(bytes, position);
         position += 2;
         return value;
     }
 
     public float readFloat() {
-        need(4);
+        checkRemaining(4);
         int bits = (int) KryoWriter.INT.get(bytes, position);
         position += 4;
         return Float.intBitsToFloat(bits);
@@ -149,7 +150,7 @@ public final class KryoReader {
 
     /** Reads eight bytes, little-endian. */
     public long readFixedLong() {
-        need(8);
+        checkRemaining(8);
         long value = (long) TextCache.LONG.get(bytes, position);
         position += 8;
         return value;
@@ -159,11 +160,11 @@ public final class KryoReader {
     public byte[] readBytes() {
         int plusOne = readVarint();
         if (plusOne == 0) {
-            throw CodecException.bytes(position, "null where a byte[] is expected");
+            throw CodecException.badBytes(position, "null where a byte[] is expected");
         }
         // Compared unsigned: a negative number is a length of more than 2^31.
         if (Integer.compareUnsigned(plusOne - 1, end - position) > 0) {
-            throw tooLong(plusOne);
+            throw lengthError(plusOne);
         }
         byte[] value = new byte[plusOne - 1];
         System.arraycopy(bytes, position, value, 0, value.length);
@@ -171,8 +172,8 @@ public final class KryoReader {
         return value;
     }
 
-    private CodecException tooLong(int plusOne) {
-        return CodecException.bytes(
+    private CodecException lengthError(int plusOne) {
+        return CodecException.badBytes(
                 position,
                 "a length of "
                         + (Integer.toUnsignedLong(plusOne) - 1)
@@ -184,7 +185,7 @@ public final class KryoReader {
     /** Reads a string; null on the wire is an error. */
     // hot path: CodecBenchmark
     public String readText() {
-        return peek() < 0x80 ? readShortText() : readMeasuredText();
+        return peek() < 0x80 ? readShortText() : readTextWithLength();
     }
 
     // The deprecated constructor interprets bytes as Latin-1 without a charset lookup, which suits
@@ -217,14 +218,13 @@ public final class KryoReader {
             }
         }
         if (limit < KryoWriter.MAX_SHORT_TEXT) {
-            throw truncated();
+            throw truncatedError();
         }
-        throw CodecException.bytes(position, "a string of ASCII with more than 32 characters");
+        throw CodecException.badBytes(position, "a string of ASCII with more than 32 characters");
     }
 
     // Returns null if the text has more than 16 characters, or lies too close to the end of the
-    // array
-    // for whole words. A word may extend beyond the end of the message; a text may not.
+    // array for whole words. A word may extend beyond the end of the message; a text may not.
     private @Nullable String readCachedText() {
         if (bytes.length - position < 8) {
             return null;
@@ -251,34 +251,34 @@ public final class KryoReader {
             last = 8 + (last >>> 3);
         }
         if (last >= end - position) {
-            throw truncated();
+            throw truncatedError();
         }
-        String text = cache.text(low, high, last + 1);
+        String text = cache.get(low, high, last + 1);
         position += last + 1;
         return text;
     }
 
-    private String readMeasuredText() {
+    private String readTextWithLength() {
         long flagged = readFlagVarint();
         int plusOne = (int) flagged;
         if (plusOne == 0) {
-            throw CodecException.bytes(position, "null where a string is expected");
+            throw CodecException.badBytes(position, "null where a string is expected");
         }
         if (Integer.compareUnsigned(plusOne - 1, end - position) > 0) {
-            throw tooLong(plusOne);
+            throw lengthError(plusOne);
         }
         int length = plusOne - 1;
-        if (units.length < length) {
-            units = new char[Math.max(length, Math.min(2 * units.length, 1 << 16))];
+        if (charBuffer.length < length) {
+            charBuffer = new char[Math.max(length, Math.min(2 * charBuffer.length, 1 << 16))];
         }
-        char[] to = units;
+        char[] to = charBuffer;
         for (int i = 0; i < length; i++) {
             int first = readByte();
             to[i] = first < 0x80 ? (char) first : readRestOfUnit(first);
         }
         String text = new String(to, 0, length);
-        if (units.length > 1 << 16) {
-            units = new char[64]; // a rare long string does not keep its buffer
+        if (charBuffer.length > 1 << 16) {
+            charBuffer = new char[64]; // a rare long string does not keep its buffer
         }
         return text;
     }
@@ -293,13 +293,13 @@ public final class KryoReader {
                 return (char) unit;
             }
         }
-        throw CodecException.bytes(position, "a string is not CESU-8");
+        throw CodecException.badBytes(position, "a string is not CESU-8");
     }
 
     private int readContinuation() {
         int next = readByte();
         if ((next & 0xc0) != 0x80) {
-            throw CodecException.bytes(position, "a string is not CESU-8");
+            throw CodecException.badBytes(position, "a string is not CESU-8");
         }
         return next & 0x3f;
     }

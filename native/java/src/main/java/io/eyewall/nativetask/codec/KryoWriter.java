@@ -26,7 +26,7 @@ public final class KryoWriter {
     static final VarHandle INT = view(int[].class);
 
     static final int MAX_SHORT_TEXT = 32;
-    private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
+    private static final int MAX_ARRAY_BYTES = Integer.MAX_VALUE - 8;
 
     byte[] buffer;
     int position;
@@ -76,7 +76,7 @@ public final class KryoWriter {
         return Arrays.copyOf(buffer, position);
     }
 
-    void ensure(int bytes) {
+    void ensureCapacity(int bytes) {
         if (buffer.length - position < bytes) {
             grow(bytes);
         }
@@ -84,13 +84,17 @@ public final class KryoWriter {
 
     private void grow(int bytes) {
         long needed = (long) position + bytes;
-        if (needed > MAX_ARRAY) {
-            throw CodecException.values(
-                    "the message needs " + needed + " bytes; an array holds at most " + MAX_ARRAY);
+        if (needed > MAX_ARRAY_BYTES) {
+            throw CodecException.badValues(
+                    "the message needs "
+                            + needed
+                            + " bytes; an array holds at most "
+                            + MAX_ARRAY_BYTES);
         }
         buffer =
                 Arrays.copyOf(
-                        buffer, (int) Math.min(MAX_ARRAY, Math.max(needed, 2L * buffer.length)));
+                        buffer,
+                        (int) Math.min(MAX_ARRAY_BYTES, Math.max(needed, 2L * buffer.length)));
     }
 
     // The caller has ensured the capacity.
@@ -99,13 +103,13 @@ public final class KryoWriter {
     }
 
     public void writeByte(int value) {
-        ensure(1);
+        ensureCapacity(1);
         buffer[position++] = (byte) value;
     }
 
     /** Writes an unsigned varint; a negative value takes 5 bytes. */
     public void writeVarint(int value) {
-        ensure(5);
+        ensureCapacity(5);
         putVarint(value);
     }
 
@@ -113,12 +117,12 @@ public final class KryoWriter {
     private void putVarint(int value) {
         byte[] to = buffer;
         int at = position;
-        int rest = value;
-        while ((rest & ~0x7f) != 0) {
-            to[at++] = (byte) (rest | 0x80);
-            rest >>>= 7;
+        int remainingBits = value;
+        while ((remainingBits & ~0x7f) != 0) {
+            to[at++] = (byte) (remainingBits | 0x80);
+            remainingBits >>>= 7;
         }
-        to[at++] = (byte) rest;
+        to[at++] = (byte) remainingBits;
         position = at;
     }
 
@@ -127,16 +131,16 @@ public final class KryoWriter {
     }
 
     public void writeLong(long value) {
-        ensure(9);
+        ensureCapacity(9);
         byte[] to = buffer;
         int at = position;
-        long rest = (value << 1) ^ (value >> 63);
+        long remainingBits = (value << 1) ^ (value >> 63);
         int end = at + 8;
-        while ((rest & ~0x7fL) != 0 && at < end) {
-            to[at++] = (byte) (rest | 0x80);
-            rest >>>= 7;
+        while ((remainingBits & ~0x7fL) != 0 && at < end) {
+            to[at++] = (byte) (remainingBits | 0x80);
+            remainingBits >>>= 7;
         }
-        to[at++] = (byte) rest;
+        to[at++] = (byte) remainingBits;
         position = at;
     }
 
@@ -144,7 +148,7 @@ public final class KryoWriter {
      * Writes a flag and the low six bits in one byte, then a varint of the rest if there is more.
      */
     public void writeFlagVarint(boolean flag, int value) {
-        ensure(5);
+        ensureCapacity(5);
         int high = flag ? 0x80 : 0;
         if (value >>> 6 == 0) {
             buffer[position++] = (byte) (high | value);
@@ -155,49 +159,49 @@ public final class KryoWriter {
     }
 
     public void writeShort(short value) {
-        ensure(2);
+        ensureCapacity(2);
         SHORT.set(buffer, position, value);
         position += 2;
     }
 
     public void writeChar(char value) {
-        ensure(2);
+        ensureCapacity(2);
         CHAR.set(buffer, position, value);
         position += 2;
     }
 
     public void writeFloat(float value) {
-        ensure(4);
+        ensureCapacity(4);
         INT.set(buffer, position, Float.floatToIntBits(value));
         position += 4;
     }
 
     public void writeDouble(double value) {
-        ensure(8);
+        ensureCapacity(8);
         TextCache.LONG.set(buffer, position, Double.doubleToLongBits(value));
         position += 8;
     }
 
     /** Writes eight bytes, little-endian. */
     public void writeFixedLong(long value) {
-        ensure(8);
+        ensureCapacity(8);
         TextCache.LONG.set(buffer, position, value);
         position += 8;
     }
 
     /** Writes bytes without a length. */
     public void writeRaw(byte[] bytes) {
-        ensure(bytes.length);
+        ensureCapacity(bytes.length);
         System.arraycopy(bytes, 0, buffer, position, bytes.length);
         position += bytes.length;
     }
 
     public void writeBytes(byte[] bytes) {
-        if (bytes.length > MAX_ARRAY - 5) {
-            throw CodecException.values(
+        if (bytes.length > MAX_ARRAY_BYTES - 5) {
+            throw CodecException.badValues(
                     "a byte[] of " + bytes.length + " bytes exceeds the largest message");
         }
-        ensure(5 + bytes.length);
+        ensureCapacity(5 + bytes.length);
         putVarint(bytes.length + 1);
         System.arraycopy(bytes, 0, buffer, position, bytes.length);
         position += bytes.length;
@@ -207,20 +211,20 @@ public final class KryoWriter {
     public void writeText(String text) {
         int length = text.length();
         if (length < 2 || length > MAX_SHORT_TEXT) {
-            writeMeasuredText(text);
+            writeTextWithLength(text);
             return;
         }
-        ensure(length);
+        ensureCapacity(length);
         byte[] to = buffer;
         int at = position;
-        int all = 0;
+        int allBits = 0;
         for (int i = 0; i < length; i++) {
             char unit = text.charAt(i);
-            all |= unit;
+            allBits |= unit;
             to[at + i] = (byte) unit;
         }
-        if (all > 0x7f) {
-            writeMeasuredText(text);
+        if (allBits > 0x7f) {
+            writeTextWithLength(text);
             return;
         }
         at += length;
@@ -232,14 +236,14 @@ public final class KryoWriter {
         writeByte(0x80);
     }
 
-    private void writeMeasuredText(String text) {
+    private void writeTextWithLength(String text) {
         int length = text.length();
-        long most = 5 + 3L * length;
-        if (most > MAX_ARRAY) {
-            throw CodecException.values(
+        long maxBytes = 5 + 3L * length;
+        if (maxBytes > MAX_ARRAY_BYTES) {
+            throw CodecException.badValues(
                     "a string of " + length + " characters exceeds the largest message");
         }
-        ensure((int) most);
+        ensureCapacity((int) maxBytes);
         writeFlagVarint(true, length + 1);
         byte[] to = buffer;
         int at = position;

@@ -99,14 +99,14 @@ public enum ValueType {
             case LONG -> reader.readLong();
             case DOUBLE -> reader.readDouble();
             case BYTES -> reader.readBytes();
-            case BIG_INTEGER -> bigInteger(reader);
+            case BIG_INTEGER -> readBigInteger(reader);
         };
     }
 
-    private static BigInteger bigInteger(KryoReader reader) {
+    private static BigInteger readBigInteger(KryoReader reader) {
         byte[] value = reader.readBytes();
         if (value.length == 0) {
-            throw CodecException.bytes(reader.position(), "a BigInteger of no bytes");
+            throw CodecException.badBytes(reader.position(), "a BigInteger of no bytes");
         }
         return new BigInteger(value);
     }

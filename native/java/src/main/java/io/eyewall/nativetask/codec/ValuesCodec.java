@@ -21,32 +21,32 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValuesCodec {
 
-    private static final byte[] NOTHING = new byte[0];
+    private static final byte[] NO_BYTES = new byte[0];
 
     /** Class id that announces a class name. */
-    private static final int BY_NAME = 0x01;
+    private static final int NAMED_CLASS = 0x01;
 
     private final ValueType[] types;
     // Flag, count, class and 00 if all types of the schema are the same; otherwise empty.
     private final byte[] oneClassHeader;
 
     // Null if all tuples take the slow path.
-    private final @Nullable HotValues hot;
+    private final @Nullable HotValues hotValues;
 
     private ValuesCodec(ValueType[] types) {
         this.types = types;
-        hot = HotValuesTemplate.of(types);
+        hotValues = HotValuesTemplate.define(types);
         oneClassHeader = oneClassHeader(types);
     }
 
     private static byte[] oneClassHeader(ValueType[] types) {
         for (ValueType type : types) {
             if (type != types[0]) {
-                return NOTHING;
+                return NO_BYTES;
             }
         }
         if (types.length == 0) {
-            return NOTHING;
+            return NO_BYTES;
         }
         var header = new KryoWriter(16);
         header.writeFlagVarint(true, types.length + 1);
@@ -85,38 +85,38 @@ public final class ValuesCodec {
     // hot path: CodecBenchmark
     public void write(KryoWriter writer, List<?> values) {
         if (values.size() != types.length) {
-            throw wrongNumber(values.size());
+            throw countError(values.size());
         }
-        if (hot != null && hot.write(writer, values)) {
+        if (hotValues != null && hotValues.write(writer, values)) {
             return;
         }
         writeSlowly(writer, values);
     }
 
     private void writeSlowly(KryoWriter writer, List<?> values) {
-        int before = writer.position;
+        int startPosition = writer.position;
         try {
             if (oneClassHeader.length > 0) {
-                writeOneClass(writer, values, before);
+                writeOneClass(writer, values, startPosition);
             } else {
-                writeMixed(writer, values, before);
+                writeMixed(writer, values, startPosition);
             }
         } catch (ClassCastException e) {
-            writer.position = before;
-            throw wrongClass(values, e);
+            writer.position = startPosition;
+            throw writtenClassError(values, e);
         } catch (CodecException e) {
-            writer.position = before;
+            writer.position = startPosition;
             throw e;
         }
     }
 
-    private void writeOneClass(KryoWriter writer, List<?> values, int before) {
+    private void writeOneClass(KryoWriter writer, List<?> values, int startPosition) {
         writer.writeRaw(oneClassHeader);
         ValueType type = types[0];
         for (int i = 0; i < types.length; i++) {
             Object value = values.get(i);
             if (value == null) {
-                writer.position = before;
+                writer.position = startPosition;
                 writeWithNulls(writer, values);
                 return;
             }
@@ -124,36 +124,37 @@ public final class ValuesCodec {
         }
     }
 
-    private void writeMixed(KryoWriter writer, List<?> values, int before) {
-        ValueType[] all = types;
-        writer.writeFlagVarint(false, all.length + 1);
-        for (int i = 0; i < all.length; i++) {
+    private void writeMixed(KryoWriter writer, List<?> values, int startPosition) {
+        ValueType[] schema = types;
+        writer.writeFlagVarint(false, schema.length + 1);
+        for (int i = 0; i < schema.length; i++) {
             Object value = values.get(i);
             if (value == null) {
-                writer.position = before;
+                writer.position = startPosition;
                 writeWithNulls(writer, values);
                 return;
             }
-            ValueType type = all[i];
+            ValueType type = schema[i];
             writer.writeByte(type.classId);
             type.write(writer, value);
         }
     }
 
-    // Writes values of which some are null; the other values decide whether there is one class.
+    // Writes values of which some are null. The form is that of one class if all other values have
+    // the same type.
     private void writeWithNulls(KryoWriter writer, List<?> values) {
-        ValueType common = null;
-        boolean mixed = false;
+        ValueType commonType = null;
+        boolean isMixed = false;
         for (int i = 0; i < types.length; i++) {
             if (values.get(i) != null) {
-                mixed |= common != null && common != types[i];
-                common = types[i];
+                isMixed |= commonType != null && commonType != types[i];
+                commonType = types[i];
             }
         }
-        writer.writeFlagVarint(!mixed, types.length + 1);
-        if (!mixed) {
-            writer.writeByte(common == null ? 0 : common.classId);
-            if (common == null) {
+        writer.writeFlagVarint(!isMixed, types.length + 1);
+        if (!isMixed) {
+            writer.writeByte(commonType == null ? 0 : commonType.classId);
+            if (commonType == null) {
                 return;
             }
             writer.writeByte(1);
@@ -161,10 +162,10 @@ public final class ValuesCodec {
         for (int i = 0; i < types.length; i++) {
             Object value = values.get(i);
             if (value == null) {
-                writer.writeByte(mixed || common == null ? 0 : common.nullByte());
+                writer.writeByte(isMixed || commonType == null ? 0 : commonType.nullByte());
                 continue;
             }
-            if (mixed) {
+            if (isMixed) {
                 writer.writeByte(types[i].classId);
             } else if (!types[i].acceptsNull) {
                 writer.writeByte(1);
@@ -173,16 +174,16 @@ public final class ValuesCodec {
         }
     }
 
-    private CodecException wrongNumber(int size) {
-        return CodecException.values(
+    private CodecException countError(int size) {
+        return CodecException.badValues(
                 "the tuple has " + size + " values, but the schema is " + Arrays.toString(types));
     }
 
-    private CodecException wrongClass(List<?> values, ClassCastException cause) {
+    private CodecException writtenClassError(List<?> values, ClassCastException cause) {
         for (int i = 0; i < types.length; i++) {
             Object value = values.get(i);
             if (value != null && !types[i].javaClass.isInstance(value)) {
-                return CodecException.values(
+                return CodecException.badValues(
                         "value "
                                 + i
                                 + " is a "
@@ -210,37 +211,37 @@ public final class ValuesCodec {
                             + " values, but the schema has "
                             + types.length);
         }
-        int from = reader.position();
-        if (hot != null && hot.read(reader, into)) {
+        int startPosition = reader.position();
+        if (hotValues != null && hotValues.read(reader, into)) {
             return;
         }
-        reader.rewind(from);
+        reader.rewind(startPosition);
         readSlowly(reader, into);
     }
 
     private void readSlowly(KryoReader reader, @Nullable Object[] into) {
-        ValueType[] all = types;
+        ValueType[] schema = types;
         long flagged = reader.readFlagVarint();
-        if ((int) flagged != all.length + 1) {
-            throw CodecException.bytes(
+        if ((int) flagged != schema.length + 1) {
+            throw CodecException.badBytes(
                     reader.position(),
                     "a tuple of "
                             + (Integer.toUnsignedLong((int) flagged) - 1)
                             + " values, the schema has "
-                            + all.length);
+                            + schema.length);
         }
         if (flagged >>> 32 != 0) {
             readOneClass(reader, into);
             return;
         }
-        for (int i = 0; i < all.length; i++) {
+        for (int i = 0; i < schema.length; i++) {
             int classId = reader.readVarint();
-            if (classId == all[i].classId) {
-                into[i] = all[i].read(reader);
+            if (classId == schema[i].classId) {
+                into[i] = schema[i].read(reader);
             } else if (classId == 0) {
                 into[i] = null;
             } else {
-                throw otherClass(reader, i, classId);
+                throw readClassError(reader, i, classId);
             }
         }
     }
@@ -254,8 +255,8 @@ public final class ValuesCodec {
             Arrays.fill(into, null);
             return;
         }
-        if (classId == BY_NAME) {
-            throw otherClass(
+        if (classId == NAMED_CLASS) {
+            throw readClassError(
                     reader, 0,
                     classId); // a class name follows, so no value can be read, not even null
         }
@@ -263,7 +264,7 @@ public final class ValuesCodec {
         for (int i = 0; i < types.length; i++) {
             ValueType type = types[i];
             if (classId != type.classId && !(someNull && isNull(reader, classId))) {
-                throw otherClass(reader, i, classId);
+                throw readClassError(reader, i, classId);
             }
             into[i] = someNull ? readOrNull(reader, type, classId) : type.read(reader);
         }
@@ -288,8 +289,8 @@ public final class ValuesCodec {
         return type.read(reader);
     }
 
-    private CodecException otherClass(KryoReader reader, int i, int classId) {
-        return CodecException.bytes(
+    private CodecException readClassError(KryoReader reader, int i, int classId) {
+        return CodecException.badBytes(
                 reader.position(),
                 "value "
                         + i

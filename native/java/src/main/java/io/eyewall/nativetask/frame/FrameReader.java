@@ -18,14 +18,14 @@ public final class FrameReader {
      * Longest cached string in bytes; {@link #heap} has as many spare bytes, so that whole words
      * can be read.
      */
-    private static final int SHORT_TEXT = 16;
+    private static final int MAX_CACHED_TEXT_BYTES = 16;
 
     private final ValueBytes valueBytes;
     private final TextCache cache = new TextCache();
-    private ByteBuffer from = ByteBuffer.allocate(0);
-    private int nextAt;
+    private ByteBuffer frames = ByteBuffer.allocate(0);
+    private int nextFrameAt;
     private int rowsAt;
-    private int stride;
+    private int rowBytes;
     private int heapLength;
     private int typesAt;
     private byte[] heap = new byte[1024];
@@ -42,9 +42,9 @@ public final class FrameReader {
     }
 
     /** Starts reading other frames. */
-    public void wrap(ByteBuffer frames) {
-        from = frames.order(ByteOrder.nativeOrder());
-        nextAt = 0;
+    public void wrap(ByteBuffer newFrames) {
+        frames = newFrames.order(ByteOrder.nativeOrder());
+        nextFrameAt = 0;
     }
 
     /**
@@ -53,27 +53,31 @@ public final class FrameReader {
      * @throws BadFrameException if the frame is inconsistent because the task is defective
      */
     public boolean next() {
-        if (nextAt == from.limit()) {
+        if (nextFrameAt == frames.limit()) {
             return false;
         }
-        int at = nextAt;
-        int left = from.limit() - at;
-        int size = left < Frames.HEADER ? 0 : from.getInt(at);
-        if (size < Frames.HEADER || size > left) {
+        int at = nextFrameAt;
+        int leftBytes = frames.limit() - at;
+        int size = leftBytes < Frames.HEADER_BYTES ? 0 : frames.getInt(at);
+        if (size < Frames.HEADER_BYTES || size > leftBytes) {
             throw new BadFrameException(
-                    "a native task sent a frame of " + size + " bytes where " + left + " are left");
+                    "a native task sent a frame of "
+                            + size
+                            + " bytes where "
+                            + leftBytes
+                            + " are left");
         }
-        kind = Short.toUnsignedInt(from.getShort(at + 4));
-        columns = Short.toUnsignedInt(from.getShort(at + 6));
-        rows = from.getInt(at + 8);
-        stream = from.getInt(at + 12);
-        task = from.getInt(at + 16);
-        int heapAt = from.getInt(at + 20);
-        number = from.getLong(at + 24);
-        typesAt = at + Frames.HEADER;
+        kind = Short.toUnsignedInt(frames.getShort(at + 4));
+        columns = Short.toUnsignedInt(frames.getShort(at + 6));
+        rows = frames.getInt(at + 8);
+        stream = frames.getInt(at + 12);
+        task = frames.getInt(at + 16);
+        int heapAt = frames.getInt(at + 20);
+        number = frames.getLong(at + 24);
+        typesAt = at + Frames.HEADER_BYTES;
         rowsAt = typesAt + Frames.padded(columns);
-        stride = 8 * (1 + columns);
-        if (rows < 0 || rowsAt - at + (long) rows * stride != heapAt || heapAt > size) {
+        rowBytes = 8 * (1 + columns);
+        if (rows < 0 || rowsAt - at + (long) rows * rowBytes != heapAt || heapAt > size) {
             throw new BadFrameException(
                     "a native task sent a frame of kind "
                             + kind
@@ -87,37 +91,43 @@ public final class FrameReader {
         }
         heapLength = size - heapAt;
         if (heapLength > 0) {
-            if (heap.length < heapLength + SHORT_TEXT) {
-                heap = new byte[heapLength + SHORT_TEXT];
+            if (heap.length < heapLength + MAX_CACHED_TEXT_BYTES) {
+                heap = new byte[heapLength + MAX_CACHED_TEXT_BYTES];
             }
-            from.get(at + heapAt, heap, 0, heapLength);
+            frames.get(at + heapAt, heap, 0, heapLength);
         }
-        nextAt = at + size;
+        nextFrameAt = at + size;
         return true;
     }
 
+    /** Returns the kind of the frame, a constant of {@link Frames}. */
     public int kind() {
         return kind;
     }
 
+    /** Returns the number of rows. */
     public int rows() {
         return rows;
     }
 
+    /** Returns the number of the frame's stream. */
     public int stream() {
         return stream;
     }
 
+    /** Returns the id of the frame's task; -1 for none. */
     public int task() {
         return task;
     }
 
+    /** Returns the frame's number, whose meaning depends on the kind. */
     public long number() {
         return number;
     }
 
+    /** Returns the id of a row, whose meaning depends on the kind. */
     public long id(int row) {
-        return from.getLong(rowsAt + row * stride);
+        return frames.getLong(rowsAt + row * rowBytes);
     }
 
     /** Returns the anchors of a row of emits. */
@@ -143,9 +153,9 @@ public final class FrameReader {
     /** Returns the values of a row as a new list. Hot path. */
     public List<Object> values(int row) {
         List<Object> values = new ArrayList<>(columns);
-        int at = rowsAt + row * stride + 8;
+        int at = rowsAt + row * rowBytes + 8;
         for (int column = 0; column < columns; column++) {
-            values.add(value(from.get(typesAt + column), from.getLong(at + 8 * column)));
+            values.add(value(frames.get(typesAt + column), frames.getLong(at + 8 * column)));
         }
         return values;
     }
@@ -159,26 +169,26 @@ public final class FrameReader {
     }
 
     @SuppressWarnings("NullAway") // Storm's lists of values hold null
-    private @Nullable Object value(byte type, long slot) {
+    private @Nullable Object value(byte type, long word) {
         return switch (type) {
             case Frames.NULL -> null;
-            case Frames.BOOLEAN -> slot != 0;
-            case Frames.BYTE -> (byte) slot;
-            case Frames.SHORT -> (short) slot;
-            case Frames.INT -> (int) slot;
-            case Frames.LONG -> slot;
-            case Frames.FLOAT -> Float.intBitsToFloat((int) slot);
-            case Frames.DOUBLE -> Double.longBitsToDouble(slot);
-            case Frames.CHAR -> (char) slot;
-            case Frames.STRING -> text(offset(slot), length(slot));
-            case Frames.BYTES -> bytes(slot);
-            case Frames.KRYO -> valueBytes.read(bytes(slot));
+            case Frames.BOOLEAN -> word != 0;
+            case Frames.BYTE -> (byte) word;
+            case Frames.SHORT -> (short) word;
+            case Frames.INT -> (int) word;
+            case Frames.LONG -> word;
+            case Frames.FLOAT -> Float.intBitsToFloat((int) word);
+            case Frames.DOUBLE -> Double.longBitsToDouble(word);
+            case Frames.CHAR -> (char) word;
+            case Frames.STRING -> text(offset(word), length(word));
+            case Frames.BYTES -> bytes(word);
+            case Frames.KRYO -> valueBytes.read(bytes(word));
             default -> throw new BadFrameException("a native task sent type " + type);
         };
     }
 
     private String text(int at, int length) {
-        if (length == 0 || length > SHORT_TEXT) {
+        if (length == 0 || length > MAX_CACHED_TEXT_BYTES) {
             return new String(heap, at, length, StandardCharsets.UTF_8);
         }
         long low = (long) TextCache.LONG.get(heap, at);
@@ -196,15 +206,15 @@ public final class FrameReader {
         } else {
             high |= 0x80L << (8 * length - 72);
         }
-        return cache.text(low, high, length);
+        return cache.get(low, high, length);
     }
 
-    private byte[] bytes(long slot) {
-        return Arrays.copyOfRange(heap, offset(slot), offset(slot) + length(slot));
+    private byte[] bytes(long word) {
+        return Arrays.copyOfRange(heap, offset(word), offset(word) + length(word));
     }
 
-    private int offset(long slot) {
-        int offset = (int) slot;
+    private int offset(long word) {
+        int offset = (int) word;
         if (offset < 0 || offset > heapLength) {
             throw new BadFrameException(
                     "a native task sent a value at " + offset + " of " + heapLength + " bytes");
@@ -212,9 +222,9 @@ public final class FrameReader {
         return offset;
     }
 
-    private int length(long slot) {
-        int length = (int) (slot >>> 32);
-        if (length < 0 || length > heapLength - offset(slot)) {
+    private int length(long word) {
+        int length = (int) (word >>> 32);
+        if (length < 0 || length > heapLength - offset(word)) {
             throw new BadFrameException(
                     "a native task sent a value of " + length + " bytes beyond its frame");
         }

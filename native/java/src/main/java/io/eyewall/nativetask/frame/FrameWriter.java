@@ -23,7 +23,7 @@ public final class FrameWriter {
     /**
      * Length in characters from which the JDK's encoder is faster, although it allocates an array.
      */
-    private static final int LONG_TEXT = 16;
+    private static final int MIN_LONG_TEXT_CHARS = 16;
 
     private final ValueBytes valueBytes;
     private ByteBuffer out = allocate(2 * FRAME_BYTES);
@@ -89,7 +89,7 @@ public final class FrameWriter {
         if (newTypes.length < size) {
             newTypes = new byte[size + 8];
         }
-        boolean same =
+        boolean fitsFrame =
                 open
                         && kind == rowKind
                         && stream == rowStream
@@ -98,16 +98,16 @@ public final class FrameWriter {
         for (int i = 0; i < size; i++) {
             byte type = typeOf(values.get(i));
             newTypes[i] = type;
-            same = same && types[i] == type;
+            fitsFrame = fitsFrame && types[i] == type;
         }
-        if (!same) {
+        if (!fitsFrame) {
             endFrame();
             begin(rowKind, rowStream, rowTask, size);
             System.arraycopy(newTypes, 0, types, 0, size);
         }
         beginRow(id);
         for (int i = 0; i < size; i++) {
-            words[wordCount++] = word(newTypes[i], values.get(i));
+            words[wordCount++] = wordOf(newTypes[i], values.get(i));
         }
     }
 
@@ -167,42 +167,42 @@ public final class FrameWriter {
     }
 
     /** Returns the word of a value; appends texts and byte arrays to the heap. */
-    private long word(byte type, @Nullable Object value) {
+    private long wordOf(byte type, @Nullable Object value) {
         if (value == null) {
             return 0;
         }
         return switch (type) {
-            case Frames.STRING -> text((String) value);
+            case Frames.STRING -> textWord((String) value);
             case Frames.LONG, Frames.INT, Frames.SHORT, Frames.BYTE -> ((Number) value).longValue();
             case Frames.DOUBLE -> Double.doubleToRawLongBits((Double) value);
             case Frames.FLOAT -> Float.floatToRawIntBits((Float) value) & 0xffffffffL;
             case Frames.BOOLEAN -> (Boolean) value ? 1 : 0;
             case Frames.CHAR -> (Character) value;
-            case Frames.BYTES -> bytes((byte[]) value);
-            default -> bytes(valueBytes.write(value));
+            case Frames.BYTES -> bytesWord((byte[]) value);
+            default -> bytesWord(valueBytes.write(value));
         };
     }
 
-    private long text(String value) {
+    private long textWord(String value) {
         int length = value.length();
-        if (length >= LONG_TEXT) {
-            return bytes(value.getBytes(StandardCharsets.UTF_8));
+        if (length >= MIN_LONG_TEXT_CHARS) {
+            return bytesWord(value.getBytes(StandardCharsets.UTF_8));
         }
         reserve(length);
-        byte[] to = heap;
+        byte[] heapBytes = heap;
         int at = heapSize;
         for (int i = 0; i < length; i++) {
             char c = value.charAt(i);
             if (c >= 0x80) {
-                return bytes(value.getBytes(StandardCharsets.UTF_8));
+                return bytesWord(value.getBytes(StandardCharsets.UTF_8));
             }
-            to[at + i] = (byte) c;
+            heapBytes[at + i] = (byte) c;
         }
         heapSize = at + length;
         return at | (long) length << 32;
     }
 
-    private long bytes(byte[] value) {
+    private long bytesWord(byte[] value) {
         reserve(value.length);
         int at = heapSize;
         System.arraycopy(value, 0, heap, at, value.length);
@@ -221,7 +221,7 @@ public final class FrameWriter {
             return;
         }
         open = false;
-        int rowsAt = Frames.HEADER + Frames.padded(columns);
+        int rowsAt = Frames.HEADER_BYTES + Frames.padded(columns);
         int heapAt = rowsAt + 8 * wordCount;
         int size = Frames.padded(Math.addExact(heapAt, heapSize));
         if (out.remaining() < size) {

@@ -15,19 +15,19 @@ public final class Bridge {
     /**
      * Loads the library, once per process; further calls have no effect.
      *
-     * @param found the library's path
+     * @param library the library's path
      * @throws NativeTaskException if the library cannot be loaded
      */
-    public static synchronized void load(Path found) {
+    public static synchronized void load(Path library) {
         if (loaded) {
             return;
         }
         try {
-            System.load(found.toAbsolutePath().toString());
+            System.load(library.toAbsolutePath().toString());
         } catch (UnsatisfiedLinkError e) {
             throw new NativeTaskException(
                     "cannot load "
-                            + found
+                            + library
                             + ": "
                             + e.getMessage()
                             + "; build it on this machine with native/build-for-maven, or name"

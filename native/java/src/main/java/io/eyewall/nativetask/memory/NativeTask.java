@@ -30,17 +30,17 @@ public final class NativeTask implements AutoCloseable {
      * @return the message of the exception that the task threw, or null
      */
     public @Nullable String process(ByteBuffer frames) {
-        return process(open(), frames, frames.position());
+        return process(openAddress(), frames, frames.position());
     }
 
     /**
      * Returns the task's output: whole frames, valid until the next call; null if there is none.
      */
     public @Nullable ByteBuffer output() {
-        return output(open());
+        return output(openAddress());
     }
 
-    private long open() {
+    private long openAddress() {
         if (address == 0) {
             throw new IllegalStateException("the native task is closed");
         }

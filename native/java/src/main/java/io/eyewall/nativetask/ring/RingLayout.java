@@ -10,26 +10,30 @@ import java.nio.ByteOrder;
  * one machine, so numbers have its native byte order.
  */
 final class RingLayout {
+    /** The bytes "EYWRING1" in little-endian order. */
     static final long MAGIC = 0x31474e4952575945L;
+
     static final int VERSION = 1;
 
     static final int TO_CHILD_AT = 4096;
     static final int FROM_CHILD_AT = 2 * 4096;
     static final int DATA_AT = 3 * 4096;
 
-    // in a control page
+    // Offsets in the control page of a ring.
     static final int TAIL_AT = 0;
     static final int HEAD_AT = 128;
     static final int READER_WAITS_AT = 256;
     static final int WRITER_WAITS_AT = 384;
 
     static final int RECORD_HEADER = 8;
+
+    // Kinds of records: the last part of a batch, another part of it, and unused space at the end.
     static final int LAST = 1;
     static final int MORE = 2;
     static final int PADDING = 3;
 
     /** Value of {@code READER_WAITS} by which a reader asks to be woken up for every batch. */
-    static final int ALWAYS = 2;
+    static final int WAKE_ALWAYS = 2;
 
     static final VarHandle LONG =
             MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -56,8 +60,8 @@ final class RingLayout {
     }
 
     /** Returns whether the other side waits and must be woken up; resets a one-time wait. */
-    static boolean takeWait(ByteBuffer memory, int at) {
+    static boolean consumeWait(ByteBuffer memory, int at) {
         int waits = (int) INT.getVolatile(memory, at);
-        return waits == ALWAYS || (waits == 1 && (int) INT.getAndSet(memory, at, 0) != 0);
+        return waits == WAKE_ALWAYS || (waits == 1 && (int) INT.getAndSet(memory, at, 0) != 0);
     }
 }

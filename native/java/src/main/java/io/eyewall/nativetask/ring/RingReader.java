@@ -14,7 +14,7 @@ public final class RingReader {
     /** Authoritative head; the copy in the file is for the writer. */
     private long head;
 
-    /** The writer's tail as read last. */
+    /** The writer's tail as this reader last read it. */
     private long tail;
 
     private int recordBytes;
@@ -91,7 +91,7 @@ public final class RingReader {
     }
 
     /**
-     * Returns the room of the part of {@link #next} to the writer.
+     * Gives the space of the part that {@link #next} returned back to the writer.
      *
      * @return whether the caller must wake the writer up
      */
@@ -99,7 +99,7 @@ public final class RingReader {
         head += recordBytes;
         recordBytes = 0;
         RingLayout.setLong(memory, control + RingLayout.HEAD_AT, head);
-        return RingLayout.takeWait(memory, control + RingLayout.WRITER_WAITS_AT);
+        return RingLayout.consumeWait(memory, control + RingLayout.WRITER_WAITS_AT);
     }
 
     /**

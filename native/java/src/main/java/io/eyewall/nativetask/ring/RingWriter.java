@@ -12,7 +12,7 @@ public final class RingWriter {
     /** Authoritative tail; the copy in the file is for the reader. */
     private long tail;
 
-    /** The reader's head as read last. */
+    /** The reader's head as this writer last read it. */
     private long head;
 
     RingWriter(ByteBuffer memory, int control, int data, int capacity) {
@@ -32,39 +32,39 @@ public final class RingWriter {
      */
     public boolean write(ByteBuffer batch) {
         long to = tail;
-        long room = capacity - (to - readHead());
+        long freeBytes = capacity - (to - readHead());
         while (batch.hasRemaining()) {
             int at = (int) (to & capacity - 1);
-            int toEnd = capacity - at;
+            int bytesToEnd = capacity - at;
             int size = Math.min(batch.remaining(), RingLayout.maxRecordBytes(capacity));
             int needed = RingLayout.RECORD_HEADER + size;
-            if (needed > toEnd) {
-                if (room < toEnd) {
+            if (needed > bytesToEnd) {
+                if (freeBytes < bytesToEnd) {
                     break;
                 }
-                header(at, toEnd - RingLayout.RECORD_HEADER, RingLayout.PADDING);
-                to += toEnd;
-                room -= toEnd;
+                writeHeader(at, bytesToEnd - RingLayout.RECORD_HEADER, RingLayout.PADDING);
+                to += bytesToEnd;
+                freeBytes -= bytesToEnd;
                 continue;
             }
-            if (room < needed) {
+            if (freeBytes < needed) {
                 break;
             }
             memory.put(data + at + RingLayout.RECORD_HEADER, batch, batch.position(), size);
             batch.position(batch.position() + size);
-            header(at, size, batch.hasRemaining() ? RingLayout.MORE : RingLayout.LAST);
+            writeHeader(at, size, batch.hasRemaining() ? RingLayout.MORE : RingLayout.LAST);
             to += needed;
-            room -= needed;
+            freeBytes -= needed;
         }
         if (to == tail) {
             return false;
         }
         tail = to;
         RingLayout.setLong(memory, control + RingLayout.TAIL_AT, to);
-        return RingLayout.takeWait(memory, control + RingLayout.READER_WAITS_AT);
+        return RingLayout.consumeWait(memory, control + RingLayout.READER_WAITS_AT);
     }
 
-    private void header(int at, int size, int part) {
+    private void writeHeader(int at, int size, int part) {
         memory.putInt(data + at, size).putInt(data + at + 4, part);
     }
 
@@ -86,7 +86,7 @@ public final class RingWriter {
     /**
      * Asks the reader to wake this side up when it makes room.
      *
-     * @return true if it has made room since the last {@link #write}
+     * @return true if the reader has made room since the last {@link #write}
      */
     public boolean announceWait() {
         long before = head;

@@ -21,7 +21,7 @@ public final class TextCache {
 
     private static final int SIZE = 4096;
 
-    // Pairs (low, high). The mark of the last byte distinguishes lengths.
+    // Pairs (low, high) of each slot. The high bit of a text's last byte distinguishes lengths.
     private final long[] words = new long[2 * SIZE];
     private final @Nullable String[] texts = new String[SIZE];
 
@@ -36,7 +36,7 @@ public final class TextCache {
      * @param length the number of characters, 1 to 16
      */
     // hot path: CodecBenchmark
-    public String text(long low, long high, int length) {
+    public String get(long low, long high, int length) {
         int slot = slot(low, high);
         String cached = texts[slot];
         if (cached != null && words[2 * slot] == low && words[2 * slot + 1] == high) {
@@ -49,9 +49,12 @@ public final class TextCache {
         return text;
     }
 
+    /**
+     * Returns the slot by a multiplicative hash; the factor is 2^64 divided by the golden ratio.
+     */
     private static int slot(long low, long high) {
         long hash = (low ^ Long.rotateLeft(high, 32)) * 0x9e3779b97f4a7c15L;
-        return (int) (hash >>> 52);
+        return (int) (hash >>> 52); // 12 bits, as SIZE is 2^12
     }
 
     // The deprecated constructor interprets bytes as Latin-1 without a charset lookup.

@@ -45,7 +45,7 @@ final class ClusterSide implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterSide.class);
 
     /** Limit of heartbeat files, so that the disk does not fill up while no supervisor runs. */
-    private static final int HEARTBEATS_KEPT = 60;
+    private static final int MAX_HEARTBEAT_FILES = 60;
 
     private final Map<String, Object> conf;
     private final Map<String, Object> topologyConf;
@@ -64,7 +64,7 @@ final class ClusterSide implements AutoCloseable {
         state = ClusterUtils.mkStormClusterState(storage, null, context);
     }
 
-    private SupervisorIfaceFactory supervisor() throws UnknownHostException {
+    private SupervisorIfaceFactory connectToSupervisor() throws UnknownHostException {
         return SupervisorClient.Builder.withConf(topologyConf)
                 .withHostName(Utils.hostname())
                 .withPort(place.supervisorPort())
@@ -72,15 +72,15 @@ final class ClusterSide implements AutoCloseable {
     }
 
     /** Returns the assignment; empty if there is none because the topology was killed. */
-    Optional<Assigned> assigned() {
+    Optional<WorkerAssignment> readAssignment() {
         Assignment assignment;
-        try (SupervisorIfaceFactory supervisor = supervisor()) {
+        try (SupervisorIfaceFactory supervisor = connectToSupervisor()) {
             assignment = supervisor.getIface().getLocalAssignmentForStorm(place.topologyId());
         } catch (Exception e) {
             LOG.debug("cannot get the assignment from the supervisor; reading ZooKeeper", e);
             assignment = state.remoteAssignmentInfo(place.topologyId(), null);
         }
-        return Optional.ofNullable(assignment).map(each -> new Assigned(each, place));
+        return Optional.ofNullable(assignment).map(each -> new WorkerAssignment(each, place));
     }
 
     /** Returns whether the topology is active, so that spouts are called. */
@@ -97,14 +97,14 @@ final class ClusterSide implements AutoCloseable {
     /**
      * Registers a process of the worker, so that the supervisor can kill it.
      *
-     * @param main whether it is the worker's main process
+     * @param isMainProcess whether it is the worker's main process
      */
-    void register(long pid, boolean main) throws IOException {
+    void registerProcess(long pid, boolean isMainProcess) throws IOException {
         Path file = Path.of(ConfigUtils.workerPidPath(conf, place.workerId(), pid));
         if (!Files.exists(file)) {
             Files.createFile(file);
         }
-        if (main) {
+        if (isMainProcess) {
             File artifacts =
                     new File(
                             ConfigUtils.workerArtifactsPidPath(
@@ -114,7 +114,7 @@ final class ClusterSide implements AutoCloseable {
     }
 
     /** Sends a heartbeat: a file for the supervisor, and through the supervisor to Nimbus. */
-    void heartbeat(Set<List<Long>> executors) throws IOException {
+    void sendHeartbeat(Set<List<Long>> executors) throws IOException {
         List<ExecutorInfo> infos =
                 Stream.concat(Stream.of(Constants.SYSTEM_EXECUTOR_ID), executors.stream())
                         .map(
@@ -127,13 +127,13 @@ final class ClusterSide implements AutoCloseable {
                         Time.currentTimeSecs(), place.topologyId(), infos, place.port());
         LocalState local = ConfigUtils.workerState(conf, place.workerId());
         local.setWorkerHeartBeat(beat);
-        local.cleanup(HEARTBEATS_KEPT);
+        local.cleanup(MAX_HEARTBEAT_FILES);
         if (state.isPacemakerStateStore()) {
             return;
         }
         SupervisorWorkerHeartbeat message =
                 new SupervisorWorkerHeartbeat(place.topologyId(), infos, beat.get_time_secs());
-        try (SupervisorIfaceFactory supervisor = supervisor()) {
+        try (SupervisorIfaceFactory supervisor = connectToSupervisor()) {
             supervisor.getIface().sendSupervisorWorkerHeartbeat(message);
         } catch (Exception e) {
             LOG.debug("cannot send a heartbeat to the supervisor; trying Nimbus", e);
@@ -146,7 +146,7 @@ final class ClusterSide implements AutoCloseable {
     }
 
     /** Writes statistics to ZooKeeper for Storm's UI. */
-    void statistics(Map<List<Long>, ExecutorStats> stats) {
+    void writeStatistics(Map<List<Long>, ExecutorStats> stats) {
         try {
             state.workerHeartbeat(
                     place.topologyId(),
@@ -163,7 +163,7 @@ final class ClusterSide implements AutoCloseable {
     }
 
     /** Reports an error to ZooKeeper for Storm's UI. */
-    void report(String component, String text) {
+    void reportError(String component, String text) {
         NativeTaskException error = new NativeTaskException(text);
         error.setStackTrace(new StackTraceElement[0]); // this stack is not where the error happened
         try {

@@ -14,10 +14,10 @@ import org.apache.storm.utils.ObjectReader;
 
 /** Decides which workers can run without Java. */
 final class Eligibility {
-    private final TopologyPicture picture;
+    private final SystemTopology topology;
 
-    Eligibility(TopologyPicture picture) {
-        this.picture = picture;
+    Eligibility(SystemTopology topology) {
+        this.topology = topology;
     }
 
     /**
@@ -26,12 +26,14 @@ final class Eligibility {
      *
      * @param components the worker's components, at least one
      */
-    Optional<String> objection(Set<String> components) {
-        return configuration().or(() -> members(components)).or(() -> groupings(components));
+    Optional<String> reasonForJava(Set<String> components) {
+        return reasonInConf()
+                .or(() -> reasonInComponents(components))
+                .or(() -> reasonInGroupings(components));
     }
 
-    private Optional<String> configuration() {
-        Map<String, Object> conf = picture.conf();
+    private Optional<String> reasonInConf() {
+        Map<String, Object> conf = topology.conf();
         for (String key :
                 List.of(
                         Config.STORM_MESSAGING_NETTY_AUTHENTICATION,
@@ -54,13 +56,13 @@ final class Eligibility {
                 : Optional.empty();
     }
 
-    private Optional<String> members(Set<String> components) {
+    private Optional<String> reasonInComponents(Set<String> components) {
         boolean hasNative = false;
         for (String component : components) {
             if (component.equals(Acker.ACKER_COMPONENT_ID)) {
                 continue;
             }
-            if (!(picture.object(component) instanceof LibraryComponent nativeComponent)) {
+            if (!(topology.userObject(component) instanceof LibraryComponent nativeComponent)) {
                 return Optional.of("'" + component + "' is not native");
             }
             if (nativeComponent.description().inChildProcess()) {
@@ -71,10 +73,10 @@ final class Eligibility {
         return hasNative ? Optional.empty() : Optional.of("it has ackers only");
     }
 
-    private Optional<String> groupings(Set<String> components) {
-        for (String receiver : picture.componentIds()) {
+    private Optional<String> reasonInGroupings(Set<String> components) {
+        for (String receiver : topology.componentIds()) {
             for (Map.Entry<GlobalStreamId, Grouping> input :
-                    picture.common(receiver).get_inputs().entrySet()) {
+                    topology.common(receiver).get_inputs().entrySet()) {
                 Grouping grouping = input.getValue();
                 if (components.contains(input.getKey().get_componentId())
                         && (grouping.is_set_custom_object()

@@ -29,8 +29,8 @@ final class ErrorLimit {
                 ObjectReader.getInt(conf.get(Config.TOPOLOGY_MAX_ERROR_REPORT_PER_INTERVAL));
     }
 
-    /** Returns whether another error of the task may be reported, and counts it. */
-    boolean allows(String task, long nowNs) {
+    /** Counts an error of the task; returns whether it may be reported. */
+    boolean countAndCheck(String task, long nowNs) {
         Interval last = byTask.get(task);
         Interval now =
                 last == null || nowNs - last.beginNs() > intervalNs

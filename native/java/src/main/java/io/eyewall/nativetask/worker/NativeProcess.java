@@ -34,7 +34,7 @@ final class NativeProcess {
      * Returns the seconds since the program's last line; a healthy program writes one every second.
      * Time in which this JVM processes a line, for example waiting for ZooKeeper, is not counted.
      */
-    long silentS() {
+    long secondsSilent() {
         return processingLine ? 0 : TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - lastLineNs);
     }
 
@@ -43,7 +43,7 @@ final class NativeProcess {
     }
 
     /** Sends lines to the program. Called on any thread; blocks while the program does not read. */
-    synchronized void tell(String lines) {
+    synchronized void send(String lines) {
         try {
             OutputStream out = process.getOutputStream();
             out.write(lines.getBytes(StandardCharsets.UTF_8));
@@ -56,15 +56,15 @@ final class NativeProcess {
     }
 
     /**
-     * Reads the program's lines until it ends.
+     * Reads the program's lines until the program ends.
      *
      * @return the exit code
      */
-    int listen(Consumer<List<String>> onLine) throws InterruptedException {
+    int readLines(Consumer<List<String>> onLine) throws InterruptedException {
         try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 processingLine = true;
-                onLine.accept(PlanLines.words(line));
+                onLine.accept(PlanLines.parse(line));
                 lastLineNs = System.nanoTime();
                 processingLine = false;
             }
@@ -76,7 +76,7 @@ final class NativeProcess {
 
     /** Asks the program to close its tasks and exit; kills it after the limit. */
     void stop(long limitMs) throws InterruptedException {
-        tell(new PlanLines().add("stop").toString());
+        send(new PlanLines().add("stop").toString());
         if (!process.waitFor(limitMs, TimeUnit.MILLISECONDS)) {
             process.destroyForcibly();
         }

@@ -24,19 +24,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class NativeWorker {
     private static final Logger LOG = LoggerFactory.getLogger(NativeWorker.class);
-    private static final int ARGUMENTS = 5;
-    private static final String PROGRAM = "eyewall-native-worker";
+    private static final int ARGUMENT_COUNT = 5;
+    private static final String PROGRAM_NAME = "eyewall-native-worker";
 
     /** System property with the path of the program. */
-    private static final String PROPERTY = "eyewall.native.worker";
+    private static final String PROGRAM_PROPERTY = "eyewall.native.worker";
 
     private NativeWorker() {}
 
     public static void main(String[] arguments) throws Exception {
         Optional<WorkerLoop> loop = Optional.empty();
-        if (arguments.length == ARGUMENTS) {
+        if (arguments.length == ARGUMENT_COUNT) {
             try {
-                loop = prepare(WorkerPlace.of(arguments));
+                loop = prepareWithoutJava(WorkerPlace.parse(arguments));
             } catch (Exception | LinkageError e) {
                 LOG.error(
                         "cannot run this worker without Java, running Storm's worker: {}",
@@ -51,7 +51,7 @@ public final class NativeWorker {
         }
     }
 
-    private static Optional<WorkerLoop> prepare(WorkerPlace place) throws Exception {
+    private static Optional<WorkerLoop> prepareWithoutJava(WorkerPlace place) throws Exception {
         Map<String, Object> conf = ConfigUtils.readStormConfig();
         StormCommon.validateDistributedMode(conf);
         Map<String, Object> topologyConf =
@@ -62,29 +62,31 @@ public final class NativeWorker {
         StormTopology topology =
                 ConfigUtils.readSupervisorTopology(
                         conf, place.topologyId(), AdvancedFSOps.make(conf));
-        TopologyPicture picture = TopologyPicture.of(topology, topologyConf);
+        SystemTopology systemTopology = SystemTopology.of(topology, topologyConf);
         ClusterSide cluster = new ClusterSide(conf, topologyConf, place);
         try {
-            Assigned assigned =
-                    cluster.assigned()
+            WorkerAssignment assignment =
+                    cluster.readAssignment()
                             .orElseThrow(
                                     () ->
                                             new IllegalStateException(
                                                     "the topology has no assignment"));
-            Set<Integer> own = new HashSet<>();
-            assigned.executors()
-                    .forEach(executor -> own.addAll(StormCommon.executorIdToTasks(executor)));
-            WorkerPlan plan = new WorkerPlan(picture, own);
-            Optional<String> objection = new Eligibility(picture).objection(plan.components());
-            if (objection.isPresent()) {
-                LOG.info("this worker needs Java, running Storm's worker: {}", objection.get());
+            Set<Integer> ownTasks = new HashSet<>();
+            assignment
+                    .executors()
+                    .forEach(executor -> ownTasks.addAll(StormCommon.executorIdToTasks(executor)));
+            WorkerPlan plan = new WorkerPlan(systemTopology, ownTasks);
+            Optional<String> reason =
+                    new Eligibility(systemTopology).reasonForJava(plan.components());
+            if (reason.isPresent()) {
+                LOG.info("this worker needs Java, running Storm's worker: {}", reason.get());
                 cluster.close();
                 return Optional.empty();
             }
             String resources =
                     ConfigUtils.supervisorStormResourcesPath(
                             ConfigUtils.supervisorStormDistRoot(conf, place.topologyId()));
-            WorkerMeter meter = WorkerMeter.of(picture, place, assigned.executors());
+            WorkerMeter meter = WorkerMeter.create(systemTopology, place, assignment.executors());
             String lines = plan.lines(place, resources, meter.isOn());
             Utils.setupWorkerUncaughtExceptionHandler();
             int shutdownS =
@@ -92,12 +94,12 @@ public final class NativeWorker {
             return Optional.of(
                     new WorkerLoop(
                             cluster,
-                            assigned.executors(),
-                            new WorkerStats(picture, assigned.executors()),
-                            picture,
+                            assignment.executors(),
+                            new WorkerStats(systemTopology, assignment.executors()),
+                            systemTopology,
                             meter,
                             new WorkerLoop.Program(
-                                    LibraryFiles.program(PROGRAM, PROPERTY),
+                                    LibraryFiles.program(PROGRAM_NAME, PROGRAM_PROPERTY),
                                     lines,
                                     plan.receivers()),
                             new WorkerLoop.Periods(conf, shutdownS)));

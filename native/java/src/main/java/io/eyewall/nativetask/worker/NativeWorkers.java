@@ -12,8 +12,9 @@ import org.apache.storm.generated.StormTopology;
  */
 public final class NativeWorkers {
     /**
-     * Storm version that selects another main class by Storm's hook for topologies of other
-     * versions; topologies of version 2.8 always get Storm's main class.
+     * The Storm version by which Storm's supervisors look up the main class of the worker in {@code
+     * supervisor.worker.version.main.map}; for topologies of their own version they always run
+     * Storm's main class.
      */
     private static final String VERSION = "2.7.0";
 

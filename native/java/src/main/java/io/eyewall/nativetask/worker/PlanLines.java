@@ -35,12 +35,12 @@ final class PlanLines {
         }
     }
 
-    static String list(Collection<?> values) {
+    static String commaSeparated(Collection<?> values) {
         return values.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
     /** Returns the unescaped words of a line. */
-    static List<String> words(String line) {
+    static List<String> parse(String line) {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();
         for (int i = 0; i < line.length(); i++) {

@@ -18,7 +18,7 @@ import org.apache.storm.daemon.StormCommon;
  * Thread-safe: one thread counts, another reports.
  */
 final class WorkerLoadMeter implements WorkerMeter, CountedLoads {
-    private final TopologyPicture picture;
+    private final SystemTopology topology;
     private final WorkerPlace place;
     private final Set<List<Long>> executors;
     private final Map<Integer, Long> usedNs = new HashMap<>();
@@ -35,8 +35,8 @@ final class WorkerLoadMeter implements WorkerMeter, CountedLoads {
         }
     }
 
-    WorkerLoadMeter(TopologyPicture picture, WorkerPlace place, Set<List<Long>> executors) {
-        this.picture = picture;
+    WorkerLoadMeter(SystemTopology topology, WorkerPlace place, Set<List<Long>> executors) {
+        this.topology = topology;
         this.place = place;
         this.executors = executors;
     }
@@ -53,7 +53,7 @@ final class WorkerLoadMeter implements WorkerMeter, CountedLoads {
         }
         countedWorker =
                 CountedWorker.start(
-                        picture.conf(), place.topologyId(), place.node(), place.port(), this);
+                        topology.conf(), place.topologyId(), place.node(), place.port(), this);
     }
 
     @Override
@@ -67,7 +67,7 @@ final class WorkerLoadMeter implements WorkerMeter, CountedLoads {
                             new Sum(Long.parseLong(words.get(3)), Long.parseLong(words.get(4))),
                             Sum::plus);
             case "emitted" -> {
-                if (picture.isSpout(component(task))) {
+                if (topology.isSpout(component(task))) {
                     tuples.merge(task, Long.valueOf(words.get(3)), Long::sum);
                 }
             }
@@ -77,7 +77,8 @@ final class WorkerLoadMeter implements WorkerMeter, CountedLoads {
     }
 
     private String component(int task) {
-        return Objects.requireNonNull(picture.components().get(task), "a task of the topology");
+        return Objects.requireNonNull(
+                topology.componentByTask().get(task), "a task of the topology");
     }
 
     @Override

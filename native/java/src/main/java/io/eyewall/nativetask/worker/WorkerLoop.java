@@ -24,9 +24,9 @@ final class WorkerLoop {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerLoop.class);
 
     /** Exit codes of Storm's workers. */
-    private static final int ENDED = 1;
+    private static final int EXIT_ENDED = 1;
 
-    private static final int DIED = 13;
+    private static final int EXIT_PROGRAM_DIED = 13;
 
     /** Silence after which the program counts as hung; it writes a line every second. */
     private static final int MAX_SILENCE_S = 5;
@@ -54,7 +54,7 @@ final class WorkerLoop {
     private final ClusterSide cluster;
     private final Set<List<Long>> executors;
     private final WorkerStats stats;
-    private final TopologyPicture picture;
+    private final SystemTopology topology;
     private final WorkerMeter meter;
     private final Program program;
     private final Periods periods;
@@ -67,27 +67,27 @@ final class WorkerLoop {
      */
     private final ScheduledExecutorService heartbeatTimer = timer("eyewall-native-worker-heart");
 
-    private String places = "";
-    private boolean active;
-    private boolean silent;
+    private String sentPlaceLines = "";
+    private boolean sentActive;
+    private boolean wasSilent;
     private volatile boolean ending;
 
     WorkerLoop(
             ClusterSide cluster,
             Set<List<Long>> executors,
             WorkerStats stats,
-            TopologyPicture picture,
+            SystemTopology topology,
             WorkerMeter meter,
             Program program,
             Periods periods) {
         this.cluster = cluster;
         this.executors = executors;
         this.stats = stats;
-        this.picture = picture;
+        this.topology = topology;
         this.meter = meter;
         this.program = program;
         this.periods = periods;
-        this.errorLimit = new ErrorLimit(picture.conf());
+        this.errorLimit = new ErrorLimit(topology.conf());
     }
 
     private static ScheduledExecutorService timer(String name) {
@@ -96,23 +96,23 @@ final class WorkerLoop {
 
     /** Starts the program and all threads; returns when everything runs. */
     void run() throws IOException {
-        cluster.register(ProcessHandle.current().pid(), true);
-        cluster.heartbeat(executors);
+        cluster.registerProcess(ProcessHandle.current().pid(), true);
+        cluster.sendHeartbeat(executors);
         NativeProcess process = NativeProcess.start(program.path());
         // The hook is registered before other threads start, as in Storm's Worker.
         Utils.addShutdownHookWithDelayedForceKill(() -> shutDown(process), periods.shutdownS());
-        cluster.register(process.pid(), false);
-        process.tell(program.plan());
+        cluster.registerProcess(process.pid(), false);
+        process.send(program.plan());
         meter.start(process.pid());
         refresh(process);
-        new Thread(() -> listen(process), "eyewall-native-worker-said").start();
-        every(heartbeatTimer, periods.heartbeatS(), () -> heartbeat(process));
-        every(timer, periods.refreshS(), () -> refresh(process));
-        every(timer, periods.statisticsS(), () -> cluster.statistics(stats.render()));
+        new Thread(() -> readProgramLines(process), "eyewall-native-worker-said").start();
+        schedule(heartbeatTimer, periods.heartbeatS(), () -> heartbeat(process));
+        schedule(timer, periods.refreshS(), () -> refresh(process));
+        schedule(timer, periods.statisticsS(), () -> cluster.writeStatistics(stats.render()));
         LOG.info("running executors {} in process {}", executors, process.pid());
     }
 
-    private static void every(ScheduledExecutorService timer, int seconds, Runnable command) {
+    private static void schedule(ScheduledExecutorService timer, int seconds, Runnable command) {
         var unused =
                 timer.scheduleWithFixedDelay(
                         () -> {
@@ -133,9 +133,9 @@ final class WorkerLoop {
      * compute for long still writes that it is alive, as Storm's workers do.
      */
     private void heartbeat(NativeProcess process) {
-        boolean isSilent = process.silentS() >= MAX_SILENCE_S;
-        if (isSilent != silent) {
-            silent = isSilent;
+        boolean isSilent = process.secondsSilent() >= MAX_SILENCE_S;
+        if (isSilent != wasSilent) {
+            wasSilent = isSilent;
             if (isSilent) {
                 LOG.error(
                         "eyewall-native-worker, process {}, is silent, so no heartbeats are sent;"
@@ -150,41 +150,42 @@ final class WorkerLoop {
             return;
         }
         try {
-            cluster.heartbeat(executors);
+            cluster.sendHeartbeat(executors);
         } catch (IOException e) {
             LOG.error("cannot write a heartbeat; ending this worker", e);
-            end(ENDED);
+            exitSoon(EXIT_ENDED);
         }
     }
 
     /** Applies changes of the assignment and of the topology's state. */
     private void refresh(NativeProcess process) {
         logLevels.refresh(cluster.logConfig());
-        Optional<Assigned> assigned = cluster.assigned();
-        if (assigned.isEmpty() || !assigned.get().executors().equals(executors)) {
+        Optional<WorkerAssignment> assignment = cluster.readAssignment();
+        if (assignment.isEmpty() || !assignment.get().executors().equals(executors)) {
             LOG.info("the executors assigned to this worker have changed; ending this worker");
-            end(ENDED);
+            exitSoon(EXIT_ENDED);
             return;
         }
-        String now = assigned.get().places(program.receivers());
-        if (!now.equals(places)) {
-            places = now;
-            process.tell(now);
+        String placeLines = assignment.get().placeLines(program.receivers());
+        if (!placeLines.equals(sentPlaceLines)) {
+            sentPlaceLines = placeLines;
+            process.send(placeLines);
         }
         boolean isActive = cluster.isActive();
-        if (isActive != active) {
-            active = isActive;
-            process.tell(new PlanLines().add("active", isActive ? 1 : 0).toString());
+        if (isActive != sentActive) {
+            sentActive = isActive;
+            process.send(new PlanLines().add("active", isActive ? 1 : 0).toString());
         }
     }
 
-    private void listen(NativeProcess process) {
+    private void readProgramLines(NativeProcess process) {
         try {
-            int exit = process.listen(this::onLine);
+            int exitCode = process.readLines(this::onLine);
             if (!ending) {
                 LOG.error(
-                        "eyewall-native-worker ended with exit code {}; ending this worker", exit);
-                end(DIED);
+                        "eyewall-native-worker ended with exit code {}; ending this worker",
+                        exitCode);
+                exitSoon(EXIT_PROGRAM_DIED);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -195,11 +196,11 @@ final class WorkerLoop {
         switch (words.get(0)) {
             case "ready" -> LOG.info("connected with all workers; tasks are open");
             case "emitted" -> {
-                stats.emitted(words);
+                stats.addEmitted(words);
                 meter.onLine(words);
             }
             case "handled" -> {
-                stats.handled(words);
+                stats.addHandled(words);
                 meter.onLine(words);
             }
             case "used", "sent" -> meter.onLine(words);
@@ -209,19 +210,19 @@ final class WorkerLoop {
             case "report" -> report(words.get(1), words.get(2));
             case "died" -> {
                 LOG.error("{}", words.get(1));
-                cluster.report(crashedComponent(words.get(1)), words.get(1));
+                cluster.reportError(crashedComponent(words.get(1)), words.get(1));
             }
             default -> LOG.warn("unknown line from the native worker: {}", words);
         }
     }
 
     private String component(String task) {
-        return picture.components().getOrDefault(Integer.parseInt(task), "__system");
+        return topology.componentByTask().getOrDefault(Integer.parseInt(task), "__system");
     }
 
     /** Returns the component that the text of a crash names. */
     private String crashedComponent(String text) {
-        return picture.components().values().stream()
+        return topology.componentByTask().values().stream()
                 .filter(component -> text.contains("'" + component + "'"))
                 .findFirst()
                 .orElse("__system");
@@ -229,8 +230,8 @@ final class WorkerLoop {
 
     private void report(String task, String text) {
         logger(task).error("{}", text);
-        if (errorLimit.allows(task, System.nanoTime())) {
-            cluster.report(component(task), text);
+        if (errorLimit.countAndCheck(task, System.nanoTime())) {
+            cluster.reportError(component(task), text);
         }
     }
 
@@ -248,11 +249,12 @@ final class WorkerLoop {
         }
     }
 
-    private void end(int exit) {
+    private void exitSoon(int exitCode) {
         if (!ending) {
             ending = true;
             // On a fresh thread: the shutdown hook waits for some of the worker's threads.
-            new Thread(() -> Runtime.getRuntime().exit(exit), "eyewall-native-worker-end").start();
+            new Thread(() -> Runtime.getRuntime().exit(exitCode), "eyewall-native-worker-end")
+                    .start();
         }
     }
 

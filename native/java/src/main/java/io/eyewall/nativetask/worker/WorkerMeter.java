@@ -35,11 +35,12 @@ interface WorkerMeter {
      * Returns a meter that feeds Eyewall's load monitor, if the cluster has it ({@code eyewall
      * cluster install}); otherwise {@link #NONE}.
      */
-    static WorkerMeter of(TopologyPicture picture, WorkerPlace place, Set<List<Long>> executors) {
-        if (picture.conf().get(Config.TOPOLOGY_AUTO_TASK_HOOKS) instanceof List<?> hooks
+    static WorkerMeter create(
+            SystemTopology topology, WorkerPlace place, Set<List<Long>> executors) {
+        if (topology.conf().get(Config.TOPOLOGY_AUTO_TASK_HOOKS) instanceof List<?> hooks
                 && hooks.contains("io.eyewall.plugin.monitor.LoadHook")) {
             try {
-                return new WorkerLoadMeter(picture, place, executors);
+                return new WorkerLoadMeter(topology, place, executors);
             } catch (LinkageError e) {
                 LoggerFactory.getLogger(WorkerMeter.class)
                         .warn(
@@ -54,15 +55,15 @@ interface WorkerMeter {
     boolean isOn();
 
     /**
-     * Starts reporting; the worker runs.
+     * Starts reporting; called when the worker's program runs.
      *
      * @param pid the program's process id
      */
     void start(long pid);
 
-    /** Receives one line of counts, which cover one second. */
+    /** Receives one line of counts, which are those of one second. */
     void onLine(List<String> words);
 
-    /** Stops reporting; the worker ends. */
+    /** Stops reporting; called when the worker ends. */
     void close();
 }

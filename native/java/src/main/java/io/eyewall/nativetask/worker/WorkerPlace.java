@@ -12,7 +12,7 @@ package io.eyewall.nativetask.worker;
 record WorkerPlace(String topologyId, String node, int supervisorPort, int port, String workerId) {
 
     /** Parses the arguments of a worker's main class. */
-    static WorkerPlace of(String[] arguments) {
+    static WorkerPlace parse(String[] arguments) {
         return new WorkerPlace(
                 arguments[0],
                 arguments[1],

@@ -22,23 +22,24 @@ import org.apache.storm.utils.ObjectReader;
 
 /** Writes the plan of a native worker as lines: its tasks, their settings, streams and targets. */
 final class WorkerPlan {
-    private final TopologyPicture picture;
-    private final Set<Integer> own;
+    private final SystemTopology topology;
+    private final Set<Integer> ownTasks;
     private final Set<String> components;
     private final Set<Integer> receivers = new HashSet<>();
 
     /**
-     * @param own the worker's tasks
+     * @param ownTasks the worker's tasks
      */
-    WorkerPlan(TopologyPicture picture, Set<Integer> own) {
-        this.picture = picture;
-        this.own = own;
+    WorkerPlan(SystemTopology topology, Set<Integer> ownTasks) {
+        this.topology = topology;
+        this.ownTasks = ownTasks;
         this.components = new HashSet<>();
-        own.forEach(task -> components.add(component(picture, task)));
+        ownTasks.forEach(task -> components.add(component(topology, task)));
     }
 
-    private static String component(TopologyPicture picture, int task) {
-        return Objects.requireNonNull(picture.components().get(task), "a task of the topology");
+    private static String component(SystemTopology topology, int task) {
+        return Objects.requireNonNull(
+                topology.componentByTask().get(task), "a task of the topology");
     }
 
     Set<String> components() {
@@ -49,20 +50,20 @@ final class WorkerPlan {
      * Returns all lines except places; the last line is {@code go}.
      *
      * @param resources the folder with the topology's resources
-     * @param loads whether the worker reports its tasks' processor time and traffic
+     * @param reportsLoads whether the worker reports its tasks' processor time and traffic
      */
-    String lines(WorkerPlace place, String resources, boolean loads) {
-        Map<String, Object> conf = picture.conf();
+    String lines(WorkerPlace place, String resources, boolean reportsLoads) {
+        Map<String, Object> conf = topology.conf();
         PlanLines lines = new PlanLines();
         lines.add("port", place.port());
         lines.add("worker", place.workerId());
         lines.add("timeout", timeoutMs(conf));
         lines.add("acking", StormCommon.hasAckers(conf) ? 1 : 0);
-        lines.add("loads", loads ? 1 : 0);
-        picture.components().forEach((task, component) -> lines.add("task", task, component));
-        streams(lines);
-        own.stream().sorted().forEach(task -> own(lines, task, resources));
-        targets(lines);
+        lines.add("loads", reportsLoads ? 1 : 0);
+        topology.componentByTask().forEach((task, component) -> lines.add("task", task, component));
+        addStreams(lines);
+        ownTasks.stream().sorted().forEach(task -> addOwnTask(lines, task, resources));
+        addTargets(lines);
         return lines.add("go").toString();
     }
 
@@ -74,11 +75,11 @@ final class WorkerPlan {
     }
 
     /** Adds the streams, numbered as by Storm's {@code IdDictionary}: from 1, sorted by name. */
-    private void streams(PlanLines lines) {
-        for (String component : picture.componentIds()) {
+    private void addStreams(PlanLines lines) {
+        for (String component : topology.componentIds()) {
             int id = 1;
             Map<String, StreamInfo> streams =
-                    new TreeMap<>(picture.common(component).get_streams());
+                    new TreeMap<>(topology.common(component).get_streams());
             for (Map.Entry<String, StreamInfo> stream : streams.entrySet()) {
                 List<Object> words =
                         new ArrayList<>(List.of("stream", component, id, stream.getKey()));
@@ -89,28 +90,30 @@ final class WorkerPlan {
         }
     }
 
-    private void own(PlanLines lines, int task, String resources) {
-        String component = component(picture, task);
-        Map<String, Object> conf = picture.conf(component);
+    private void addOwnTask(PlanLines lines, int task, String resources) {
+        String component = component(topology, task);
+        Map<String, Object> conf = topology.conf(component);
         if (component.equals(Acker.ACKER_COMPONENT_ID)) {
             lines.add("own", task, "acker", 0, 0, "", "");
             return;
         }
         LibraryComponent.Description description =
-                ((LibraryComponent) Objects.requireNonNull(picture.object(component), "its object"))
+                ((LibraryComponent)
+                                Objects.requireNonNull(
+                                        topology.userObject(component), "its object"))
                         .description();
         // Storm sends ticks to spouts for timeouts, too; the program has its own clock.
         int tickS =
-                picture.isSpout(component)
+                topology.isSpout(component)
                         ? 0
                         : ObjectReader.getInt(conf.get(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS), 0);
-        int pending = ObjectReader.getInt(conf.get(Config.TOPOLOGY_MAX_SPOUT_PENDING), 0);
+        int maxPending = ObjectReader.getInt(conf.get(Config.TOPOLOGY_MAX_SPOUT_PENDING), 0);
         lines.add(
                 "own",
                 task,
-                picture.isSpout(component) ? "spout" : "bolt",
+                topology.isSpout(component) ? "spout" : "bolt",
                 TimeUnit.SECONDS.toMillis(tickS),
-                pending,
+                maxPending,
                 LibraryFiles.find(description.library(), resources),
                 description.component());
         description.outputs().forEach(output -> lines.add("output", task, output));
@@ -122,60 +125,66 @@ final class WorkerPlan {
                         lines.add("setting", task, key, value);
                     }
                 });
-        List<Integer> tasks = picture.tasksOf(component);
+        List<Integer> tasks = topology.tasksOf(component);
         lines.add("setting", task, "component", component);
         lines.add("setting", task, "task", task);
         lines.add("setting", task, "index", tasks.indexOf(task));
         lines.add("setting", task, "tasks", tasks.size());
     }
 
-    private void targets(PlanLines lines) {
-        for (String receiver : picture.componentIds()) {
-            picture.common(receiver)
+    private void addTargets(PlanLines lines) {
+        for (String receiver : topology.componentIds()) {
+            topology.common(receiver)
                     .get_inputs()
                     .forEach(
                             (stream, grouping) -> {
                                 if (components.contains(stream.get_componentId())) {
-                                    target(lines, receiver, stream, grouping);
+                                    addTarget(lines, receiver, stream, grouping);
                                 }
                             });
         }
         if (components.contains(Acker.ACKER_COMPONENT_ID)) {
-            picture.components()
+            topology.componentByTask()
                     .forEach(
                             (task, component) -> {
-                                if (picture.isSpout(component)) {
+                                if (topology.isSpout(component)) {
                                     receivers.add(task);
                                 }
                             });
         }
     }
 
-    private void target(
+    private void addTarget(
             PlanLines lines, String receiver, GlobalStreamId stream, Grouping grouping) {
-        List<Integer> tasks = picture.tasksOf(receiver);
+        List<Integer> tasks = topology.tasksOf(receiver);
         String from = stream.get_componentId();
         String name = stream.get_streamId();
         List<Integer> indexes = List.of();
-        String word;
+        String groupingWord;
         switch (Thrift.groupingType(grouping)) {
             case FIELDS -> {
-                List<String> by = Thrift.fieldGrouping(grouping);
-                word = by.isEmpty() ? "global" : "fields";
-                Fields fields = new Fields(picture.outputFields(from, name));
-                indexes = by.stream().map(fields::fieldIndex).toList();
+                List<String> groupingFields = Thrift.fieldGrouping(grouping);
+                groupingWord = groupingFields.isEmpty() ? "global" : "fields";
+                Fields fields = new Fields(topology.outputFields(from, name));
+                indexes = groupingFields.stream().map(fields::fieldIndex).toList();
             }
-            case SHUFFLE, NONE -> word = "shuffle";
-            case LOCAL_OR_SHUFFLE -> word = "local";
-            case ALL -> word = "all";
-            case DIRECT -> word = "direct";
+            case SHUFFLE, NONE -> groupingWord = "shuffle";
+            case LOCAL_OR_SHUFFLE -> groupingWord = "local";
+            case ALL -> groupingWord = "all";
+            case DIRECT -> groupingWord = "direct";
             case CUSTOM_OBJECT, CUSTOM_SERIALIZED ->
                     throw new IllegalStateException(
                             "custom groupings need Java; Eligibility must have refused the worker");
             default -> throw new IllegalStateException("unknown grouping " + grouping);
         }
         receivers.addAll(tasks);
-        lines.add("target", from, name, word, PlanLines.list(tasks), PlanLines.list(indexes));
+        lines.add(
+                "target",
+                from,
+                name,
+                groupingWord,
+                PlanLines.commaSeparated(tasks),
+                PlanLines.commaSeparated(indexes));
     }
 
     /** Returns the tasks that the worker sends to; complete after {@link #lines}. */

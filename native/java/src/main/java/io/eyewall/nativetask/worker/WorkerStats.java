@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("unchecked") // Storm's getters are of raw types
 final class WorkerStats {
     /** Sampling rate of Storm's statistics: every event is counted. */
-    private static final int RATE = 1;
+    private static final int SAMPLE_RATE = 1;
 
-    private static final double MICROSECONDS = 1000.0; // in a millisecond
+    private static final double US_PER_MS = 1000.0;
 
     private final Map<List<Long>, CommonStats> byExecutor = new HashMap<>();
     private final Map<Integer, CommonStats> byTask = new HashMap<>();
@@ -35,23 +35,23 @@ final class WorkerStats {
      */
     private final Map<List<Object>, Double> remainders = new HashMap<>();
 
-    WorkerStats(TopologyPicture picture, Set<List<Long>> executors) {
-        int buckets = ObjectReader.getInt(picture.conf().get(Config.NUM_STAT_BUCKETS));
+    WorkerStats(SystemTopology topology, Set<List<Long>> executors) {
+        int buckets = ObjectReader.getInt(topology.conf().get(Config.NUM_STAT_BUCKETS));
         for (List<Long> executor : executors) {
             List<Integer> tasks = StormCommon.executorIdToTasks(executor);
             String component =
-                    Objects.requireNonNull(picture.components().get(tasks.get(0)), "a task");
+                    Objects.requireNonNull(topology.componentByTask().get(tasks.get(0)), "a task");
             CommonStats stats =
-                    picture.isSpout(component)
-                            ? new SpoutExecutorStats(RATE, buckets)
-                            : new BoltExecutorStats(RATE, buckets);
+                    topology.isSpout(component)
+                            ? new SpoutExecutorStats(SAMPLE_RATE, buckets)
+                            : new BoltExecutorStats(SAMPLE_RATE, buckets);
             byExecutor.put(executor, stats);
             tasks.forEach(task -> byTask.put(task, stats));
         }
     }
 
     /** Adds a line {@code emitted TASK STREAM EMITTED TRANSFERRED}. */
-    synchronized void emitted(List<String> words) {
+    synchronized void addEmitted(List<String> words) {
         CommonStats stats = stats(words.get(1));
         if (stats != null) {
             stats.getEmitted().incBy(words.get(2), Long.parseLong(words.get(3)));
@@ -60,7 +60,7 @@ final class WorkerStats {
     }
 
     /** Adds a line {@code handled TASK COMPONENT STREAM EXECUTED US ACKED US FAILED}. */
-    synchronized void handled(List<String> words) {
+    synchronized void addHandled(List<String> words) {
         String stream = words.get(3);
         long executed = Long.parseLong(words.get(4));
         long acked = Long.parseLong(words.get(6));
@@ -70,12 +70,12 @@ final class WorkerStats {
             bolt.getExecuted().incBy(key, executed);
             bolt.getAcked().incBy(key, acked);
             bolt.getFailed().incBy(key, failed);
-            record(words, 5, ms -> bolt.getExecuteLatencies().record(key, ms));
-            record(words, 7, ms -> bolt.getProcessLatencies().record(key, ms));
+            recordMean(words, 5, ms -> bolt.getExecuteLatencies().record(key, ms));
+            recordMean(words, 7, ms -> bolt.getProcessLatencies().record(key, ms));
         } else if (stats(words.get(1)) instanceof SpoutExecutorStats spout) {
             spout.getAcked().incBy(stream, acked);
             spout.getFailed().incBy(stream, failed);
-            record(words, 7, ms -> spout.getCompleteLatencies().record(stream, ms));
+            recordMean(words, 7, ms -> spout.getCompleteLatencies().record(stream, ms));
         }
     }
 
@@ -84,16 +84,16 @@ final class WorkerStats {
     }
 
     /** Records the mean of a line's total time at an index and the count before it. */
-    private void record(List<String> words, int at, Recorder to) {
-        long count = Long.parseLong(words.get(at - 1));
+    private void recordMean(List<String> words, int timeIndex, Recorder recorder) {
+        long count = Long.parseLong(words.get(timeIndex - 1));
         if (count > 0) {
-            List<Object> key = List.of(words.get(1), words.get(2), words.get(3), at);
+            List<Object> key = List.of(words.get(1), words.get(2), words.get(3), timeIndex);
             double ms =
-                    Long.parseLong(words.get(at)) / MICROSECONDS / count
+                    Long.parseLong(words.get(timeIndex)) / US_PER_MS / count
                             + remainders.getOrDefault(key, 0.0);
             long rounded = Math.round(ms);
             remainders.put(key, ms - rounded);
-            to.record(rounded);
+            recorder.record(rounded);
         }
     }
 

@@ -32,7 +32,7 @@ class ChildTaskStartTest {
     void aProcessThatDoesNotMakeItsRingsIsAFailure(String script, String why, boolean passing) {
         ChildStartException failure = failureOf("/bin/sh", "-c", script);
         assertThat(failure).hasMessageContaining(why);
-        assertThat(failure.isPassing()).isEqualTo(passing);
+        assertThat(failure.isTransient()).isEqualTo(passing);
         ProcessHandle.current().children().forEach(child -> child.onExit().join());
     }
 
@@ -40,7 +40,7 @@ class ChildTaskStartTest {
     void aMissingProgramDoesNotPass() {
         ChildStartException failure = failureOf("/nowhere/program");
         assertThat(failure).hasMessageContaining("/nowhere/program");
-        assertThat(failure.isPassing()).isFalse();
+        assertThat(failure.isTransient()).isFalse();
     }
 
     /** As the JDK writes them on Linux. */
@@ -56,7 +56,7 @@ class ChildTaskStartTest {
                 "Cannot run program \"x\": error=13, Permission denied | false"
             })
     void whatTheMachineIsShortOfMayPass(String message, boolean passing) {
-        assertThat(StartFailures.isPassing(new IOException(message))).isEqualTo(passing);
+        assertThat(StartFailures.isTransient(new IOException(message))).isEqualTo(passing);
     }
 
     @Test
@@ -65,7 +65,8 @@ class ChildTaskStartTest {
                 new OutOfMemoryError(
                         "unable to create native thread: possibly out of memory or process/resource"
                                 + " limits reached");
-        assertThat(StartFailures.isOfThreads(ofThreads)).isTrue();
-        assertThat(StartFailures.isOfThreads(new OutOfMemoryError("Java heap space"))).isFalse();
+        assertThat(StartFailures.isThreadStartFailure(ofThreads)).isTrue();
+        assertThat(StartFailures.isThreadStartFailure(new OutOfMemoryError("Java heap space")))
+                .isFalse();
     }
 }

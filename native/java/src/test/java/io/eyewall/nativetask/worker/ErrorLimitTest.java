@@ -18,13 +18,13 @@ final class ErrorLimitTest {
                                 Config.TOPOLOGY_ERROR_THROTTLE_INTERVAL_SECS, 10,
                                 Config.TOPOLOGY_MAX_ERROR_REPORT_PER_INTERVAL, 2));
         long seconds = TimeUnit.SECONDS.toNanos(1);
-        assertThat(limit.allows("3", 0)).isTrue();
-        assertThat(limit.allows("3", seconds)).isTrue();
-        assertThat(limit.allows("3", 2 * seconds)).isFalse();
-        assertThat(limit.allows("4", 2 * seconds)).isTrue();
-        assertThat(limit.allows("3", 10 * seconds)).isFalse();
-        assertThat(limit.allows("3", 11 * seconds)).isTrue();
-        assertThat(limit.allows("3", 12 * seconds)).isTrue();
-        assertThat(limit.allows("3", 13 * seconds)).isFalse();
+        assertThat(limit.countAndCheck("3", 0)).isTrue();
+        assertThat(limit.countAndCheck("3", seconds)).isTrue();
+        assertThat(limit.countAndCheck("3", 2 * seconds)).isFalse();
+        assertThat(limit.countAndCheck("4", 2 * seconds)).isTrue();
+        assertThat(limit.countAndCheck("3", 10 * seconds)).isFalse();
+        assertThat(limit.countAndCheck("3", 11 * seconds)).isTrue();
+        assertThat(limit.countAndCheck("3", 12 * seconds)).isTrue();
+        assertThat(limit.countAndCheck("3", 13 * seconds)).isFalse();
     }
 }

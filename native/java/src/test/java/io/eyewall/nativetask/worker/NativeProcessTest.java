@@ -24,7 +24,7 @@ final class NativeProcessTest {
                 new Thread(
                         () -> {
                             try {
-                                process.listen(words -> said.add(words.get(0)));
+                                process.readLines(words -> said.add(words.get(0)));
                             } catch (InterruptedException e) {
                                 Thread.currentThread().interrupt();
                             }

@@ -25,7 +25,7 @@ final class WorkerPlanTest {
     private static final WorkerPlace PLACE = new WorkerPlace("words-1", "node", 1, 6701, "worker");
 
     /** As Nimbus leaves it. Tasks: __acker 1, count 2 and 3, java 4, lines 5. */
-    static TopologyPicture picture(Map<String, Object> more) throws Exception {
+    static SystemTopology topology(Map<String, Object> more) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new NativeSpout("/lib/w.so", "Lines").output("word", "n"), 1)
                 .setMaxSpoutPending(7)
@@ -47,12 +47,12 @@ final class WorkerPlanTest {
         conf.put(Config.TOPOLOGY_ACKER_EXECUTORS, 1);
         conf.put("example", "a\\b");
         conf.putAll(more);
-        return TopologyPicture.of(builder.createTopology(), conf);
+        return SystemTopology.of(builder.createTopology(), conf);
     }
 
     @Test
     void aPlanSaysWhatAWorkerNeeds() throws Exception {
-        WorkerPlan plan = new WorkerPlan(picture(Map.of()), Set.of(1, 2, 5));
+        WorkerPlan plan = new WorkerPlan(topology(Map.of()), Set.of(1, 2, 5));
 
         List<String> lines = plan.lines(PLACE, "/resources", true).lines().toList();
 
@@ -82,12 +82,12 @@ final class WorkerPlanTest {
 
     @Test
     void streamsHaveTheNumbersOfStorm() throws Exception {
-        TopologyPicture picture = picture(Map.of());
-        var storm = new SerializationFactory.IdDictionary(picture.topology());
+        SystemTopology topology = topology(Map.of());
+        var storm = new SerializationFactory.IdDictionary(topology.topology());
         int checked = 0;
         for (String line :
-                new WorkerPlan(picture, Set.of(2)).lines(PLACE, "/r", false).lines().toList()) {
-            List<String> words = PlanLines.words(line);
+                new WorkerPlan(topology, Set.of(2)).lines(PLACE, "/r", false).lines().toList()) {
+            List<String> words = PlanLines.parse(line);
             if (words.get(0).equals("stream")) {
                 assertThat(storm.getStreamId(words.get(1), words.get(3)))
                         .as(line)
@@ -96,26 +96,27 @@ final class WorkerPlanTest {
             }
         }
         assertThat(checked).isGreaterThan(8);
-        assertThat(picture.outputFields("count", "odd")).containsExactly("what\tever");
+        assertThat(topology.outputFields("count", "odd")).containsExactly("what\tever");
     }
 
     @Test
     void workersThatNeedJavaSayWhy() throws Exception {
-        var eligibility = new Eligibility(picture(Map.of()));
-        assertThat(eligibility.objection(Set.of("lines", "count", "__acker"))).isEmpty();
-        assertThat(eligibility.objection(Set.of("count", "java"))).contains("'java' is not native");
-        assertThat(eligibility.objection(Set.of("__acker"))).contains("it has ackers only");
+        var eligibility = new Eligibility(topology(Map.of()));
+        assertThat(eligibility.reasonForJava(Set.of("lines", "count", "__acker"))).isEmpty();
+        assertThat(eligibility.reasonForJava(Set.of("count", "java")))
+                .contains("'java' is not native");
+        assertThat(eligibility.reasonForJava(Set.of("__acker"))).contains("it has ackers only");
         assertThat(
                         new Eligibility(
-                                        picture(
+                                        topology(
                                                 Map.of(
                                                         Config.TOPOLOGY_KRYO_REGISTER,
                                                         List.of("a.B"))))
-                                .objection(Set.of("count")))
+                                .reasonForJava(Set.of("count")))
                 .contains("topology.kryo.register is [a.B]");
         assertThat(
-                        new Eligibility(picture(Map.of(Config.TOPOLOGY_EVENTLOGGER_EXECUTORS, 1)))
-                                .objection(Set.of("count")))
+                        new Eligibility(topology(Map.of(Config.TOPOLOGY_EVENTLOGGER_EXECUTORS, 1)))
+                                .reasonForJava(Set.of("count")))
                 .isPresent();
     }
 
@@ -127,21 +128,21 @@ final class WorkerPlanTest {
         assignment.put_to_executor_node_port(List.of(4L, 4L), new NodeInfo("other", Set.of(6701L)));
         assignment.put_to_node_host("node", "h1");
         assignment.put_to_node_host("other", "h2");
-        Assigned assigned = new Assigned(assignment, PLACE);
+        WorkerAssignment assigned = new WorkerAssignment(assignment, PLACE);
 
         assertThat(assigned.executors()).containsExactly(List.of(1L, 2L));
-        assertThat(assigned.places(Set.of(1, 3, 4)))
+        assertThat(assigned.placeLines(Set.of(1, 3, 4)))
                 .isEqualTo("place\th1\t6702\t3\nplace\th2\t6701\t4\nplaced\n");
-        assertThat(assigned.places(Set.of(1, 4))).isEqualTo("place\th2\t6701\t4\nplaced\n");
+        assertThat(assigned.placeLines(Set.of(1, 4))).isEqualTo("place\th2\t6701\t4\nplaced\n");
     }
 
     @Test
     void whatAWorkerHasDoneIsCountedByStormsClasses() throws Exception {
         WorkerStats stats =
-                new WorkerStats(picture(Map.of()), Set.of(List.of(2L, 3L), List.of(5L, 5L)));
-        stats.emitted(PlanLines.words("emitted\t3\tdefault\t10\t20"));
-        stats.handled(PlanLines.words("handled\t3\tlines\tdefault\t7\t21000\t5\t10000\t1"));
-        stats.handled(PlanLines.words("handled\t5\t\tdefault\t0\t0\t4\t80000\t2"));
+                new WorkerStats(topology(Map.of()), Set.of(List.of(2L, 3L), List.of(5L, 5L)));
+        stats.addEmitted(PlanLines.parse("emitted\t3\tdefault\t10\t20"));
+        stats.addHandled(PlanLines.parse("handled\t3\tlines\tdefault\t7\t21000\t5\t10000\t1"));
+        stats.addHandled(PlanLines.parse("handled\t5\t\tdefault\t0\t0\t4\t80000\t2"));
 
         var bolt = Objects.requireNonNull(stats.render().get(List.of(2L, 3L)));
         assertThat(bolt.get_emitted().get(":all-time")).containsEntry("default", 10L);
@@ -163,6 +164,6 @@ final class WorkerPlanTest {
     void wordsAreAsTheyWere() {
         String line = new PlanLines().add("a", "\t\n\\", "").toString();
         assertThat(line).isEqualTo("a\t\\t\\n\\\\\t\n");
-        assertThat(PlanLines.words(line.strip() + "\t")).containsExactly("a", "\t\n\\", "");
+        assertThat(PlanLines.parse(line.strip() + "\t")).containsExactly("a", "\t\n\\", "");
     }
 }

@@ -18,10 +18,10 @@ final class WorkerStatsTest {
     /** Capacity in Storm's UI is made of this: 0.4 ms are no 0. */
     @Test
     void latenciesBelowAMillisecondAreNotLost() throws Exception {
-        var stats = new WorkerStats(WorkerPlanTest.picture(Map.of()), Set.of(COUNT));
+        var stats = new WorkerStats(WorkerPlanTest.topology(Map.of()), Set.of(COUNT));
         for (int second = 0; second < 100; second++) {
             // 2,000 executed in 800 ms, and acked after 3.7 ms each
-            stats.handled(
+            stats.addHandled(
                     List.of(
                             "handled", "2", "lines", "default", "2000", "800000", "2000", "7400000",
                             "0"));

@@ -29,7 +29,7 @@ final class FlameRecorder {
     /**
      * Samples for some time, then passes on all samples.
      *
-     * @throws IOException if the temporary folder has no room for them
+     * @throws IOException if the temporary folder has no room for the samples
      * @throws UnsupportedOperationException if this JVM has no flight recorder
      */
     static void record(Duration time, Duration period, Consumer<StackSample> samples)

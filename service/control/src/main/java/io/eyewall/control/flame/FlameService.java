@@ -34,7 +34,7 @@ public final class FlameService implements ControlService {
     private static final int MAX_PERIOD_MS = 1_000;
 
     /** Whether a sampling runs; static because a JVM has one flight recorder. */
-    private static final AtomicBoolean RECORDING = new AtomicBoolean();
+    private static final AtomicBoolean IS_RECORDING = new AtomicBoolean();
 
     private final Supplier<? extends Collection<? extends RunningTopology>> topologies;
 
@@ -73,7 +73,7 @@ public final class FlameService implements ControlService {
         checkRange("seconds", request.seconds(), MAX_SECONDS);
         int periodMs = request.periodMs() == null ? DEFAULT_PERIOD_MS : request.periodMs();
         checkRange("periodMs", periodMs, MAX_PERIOD_MS);
-        if (!RECORDING.compareAndSet(false, true)) {
+        if (!IS_RECORDING.compareAndSet(false, true)) {
             throw new IllegalStateException(
                     "another flame graph of this process is being recorded; wait for its end");
         }
@@ -90,7 +90,7 @@ public final class FlameService implements ControlService {
                             .formatted(System.getProperty("java.io.tmpdir"), e),
                     e);
         } finally {
-            RECORDING.set(false);
+            IS_RECORDING.set(false);
         }
     }
 
@@ -101,7 +101,7 @@ public final class FlameService implements ControlService {
                         .filter(topology -> !topology.status().isOver())
                         .map(RunningTopology::plan)
                         .toList();
-        Owners owners = new Owners(plans);
+        ComponentFinder componentFinder = new ComponentFinder(plans);
         StackTree tree = new StackTree();
         FlameRecorder.record(
                 Duration.ofSeconds(seconds),
@@ -109,15 +109,15 @@ public final class FlameService implements ControlService {
                 sample ->
                         tree.add(
                                 byComponent
-                                        ? owners.byComponent(sample)
-                                        : Owners.byThread(sample)));
+                                        ? componentFinder.byComponent(sample)
+                                        : ComponentFinder.byThread(sample)));
         String title = String.join(", ", plans.stream().map(TopologyPlan::name).toList());
-        return tree.graph(title, seconds, periodMs);
+        return tree.toGraph(title, seconds, periodMs);
     }
 
-    private static void checkRange(String what, int value, int most) {
-        if (value < 1 || value > most) {
-            throw new IllegalArgumentException(what + " is " + value + ", expected 1 to " + most);
+    private static void checkRange(String what, int value, int max) {
+        if (value < 1 || value > max) {
+            throw new IllegalArgumentException(what + " is " + value + ", expected 1 to " + max);
         }
     }
 }

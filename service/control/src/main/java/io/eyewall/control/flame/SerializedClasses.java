@@ -14,24 +14,26 @@ import org.apache.storm.generated.ComponentObject;
  * a name); it loads no class and runs no user code.
  */
 final class SerializedClasses {
-    private static final byte CLASS_DESCRIPTION = 0x72;
+    private static final byte TC_CLASSDESC = 0x72;
     private static final int MAX_NAME_BYTES = 500;
-    private static final Pattern NAME =
+    private static final Pattern CLASS_NAME =
             Pattern.compile("[A-Za-z_$][A-Za-z0-9_$]*(\\.[A-Za-z_$][A-Za-z0-9_$]*)*");
 
     private SerializedClasses() {}
 
-    static List<String> of(ComponentObject component) {
+    static List<String> namesIn(ComponentObject component) {
         if (component.is_set_java_object()) {
             return List.of(component.get_java_object().get_full_class_name());
         }
-        return component.is_set_serialized_java() ? in(component.get_serialized_java()) : List.of();
+        return component.is_set_serialized_java()
+                ? scan(component.get_serialized_java())
+                : List.of();
     }
 
-    private static List<String> in(byte[] bytes) {
+    private static List<String> scan(byte[] bytes) {
         Set<String> names = new LinkedHashSet<>();
         for (int i = 0; i + 3 < bytes.length; i++) {
-            if (bytes[i] != CLASS_DESCRIPTION) {
+            if (bytes[i] != TC_CLASSDESC) {
                 continue;
             }
             int length = (bytes[i + 1] & 0xff) << 8 | (bytes[i + 2] & 0xff);
@@ -39,7 +41,7 @@ final class SerializedClasses {
                 continue;
             }
             String name = new String(bytes, i + 3, length, StandardCharsets.UTF_8);
-            if (NAME.matcher(name).matches()) {
+            if (CLASS_NAME.matcher(name).matches()) {
                 names.add(name);
                 i += 2 + length;
             }

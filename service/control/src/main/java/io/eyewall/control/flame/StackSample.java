@@ -24,8 +24,8 @@ record StackSample(String thread, List<Frame> frames, boolean isCut) {
         /**
          * Creates a frame from JFR's names.
          *
-         * @param className name of a class; that of a hidden class, such as a lambda's, includes an
-         *     address
+         * @param className name of a class; the name of a hidden class, such as a lambda's, ends
+         *     with an address
          */
         static Frame of(String className, String method) {
             return new Frame(ADDRESS.matcher(className).replaceFirst(""), method);

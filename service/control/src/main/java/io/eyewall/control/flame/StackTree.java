@@ -11,30 +11,30 @@ final class StackTree {
     static final int MAX_NODES = 20_000;
 
     /** The name of the node that collects samples whose frames exceed the limit of nodes. */
-    static final String MORE = "(more)";
+    static final String OTHER_FRAMES = "(more)";
 
     private static final int MAX_NAME_CHARS = 300;
 
     private final Map<String, Integer> nameIndexes = new HashMap<>();
     private final List<String> names = new ArrayList<>();
-    private final List<Building> nodes = new ArrayList<>();
+    private final List<MutableNode> nodes = new ArrayList<>();
     private int samples;
 
     /** A node under construction. */
-    private static final class Building {
+    private static final class MutableNode {
         final int parent;
         final int name;
         final Map<Integer, Integer> children = new HashMap<>(); // nodes by name
         int self;
 
-        Building(int parent, int name) {
+        MutableNode(int parent, int name) {
             this.parent = parent;
             this.name = name;
         }
     }
 
     StackTree() {
-        nodes.add(new Building(-1, nameOf("all")));
+        nodes.add(new MutableNode(-1, nameIndex("all")));
     }
 
     /**
@@ -43,49 +43,49 @@ final class StackTree {
      * @param frames stack frames, callers before their callees
      */
     void add(List<String> frames) {
-        int at = 0;
+        int node = 0;
         for (String frame : frames) {
-            int next = child(at, frame);
-            if (next < 0) {
-                at = Math.max(at, child(at, MORE));
+            int child = childOf(node, frame);
+            if (child < 0) {
+                node = Math.max(node, childOf(node, OTHER_FRAMES));
                 break;
             }
-            at = next;
+            node = child;
         }
-        nodes.get(at).self++;
+        nodes.get(node).self++;
         samples++;
     }
 
     /** Returns the node of a frame below another node; -1 if the tree is full. */
-    private int child(int parent, String frame) {
+    private int childOf(int parent, String frame) {
         boolean isFull = nodes.size() >= MAX_NODES;
-        Integer known = nameIndexes.get(cut(frame));
-        Integer node = known == null ? null : nodes.get(parent).children.get(known);
+        Integer knownName = nameIndexes.get(truncate(frame));
+        Integer node = knownName == null ? null : nodes.get(parent).children.get(knownName);
         if (node != null) {
             return node;
         } else if (isFull) {
             return -1;
         }
-        int name = nameOf(frame);
+        int name = nameIndex(frame);
         nodes.get(parent).children.put(name, nodes.size());
-        nodes.add(new Building(parent, name));
+        nodes.add(new MutableNode(parent, name));
         return nodes.size() - 1;
     }
 
-    private int nameOf(String text) {
+    private int nameIndex(String text) {
         return nameIndexes.computeIfAbsent(
-                cut(text),
+                truncate(text),
                 name -> {
                     names.add(name);
                     return names.size() - 1;
                 });
     }
 
-    private static String cut(String name) {
+    private static String truncate(String name) {
         return name.length() <= MAX_NAME_CHARS ? name : name.substring(0, MAX_NAME_CHARS);
     }
 
-    FlameGraph graph(String title, int seconds, int periodMs) {
+    FlameGraph toGraph(String title, int seconds, int periodMs) {
         return new FlameGraph(
                 title,
                 seconds,

@@ -12,9 +12,10 @@ import java.util.List;
  * @param cores processor time in cores, measured and predicted
  * @param meanNs mean time from emit to ack, measured if messages are acked, and predicted; not a
  *     number if it can't be predicted, see {@link #whyNoLatency}
- * @param p99Ns the 99th percentile, likewise
- * @param full component with an executor that was busy all the time; empty if there is none
- * @param holding components that ack tuples later than they execute them, as windows do
+ * @param p99Ns the 99th percentile of the same time, likewise
+ * @param full name of a component with an executor that was busy all the time; empty if there is
+ *     none
+ * @param holding names of components that ack tuples later than they execute them, as windows do
  */
 public record Forecast(
         double rootsPerSec,
@@ -29,10 +30,11 @@ public record Forecast(
         holding = List.copyOf(holding);
     }
 
-    private static final double RATE_OFF = 0.1;
-    private static final double CORES_OFF = 0.25;
-    private static final double FEW_CORES = 0.2;
-    private static final double LATENCY_OFF = 5;
+    // Deviations within these limits are no drift; see drift().
+    private static final double MAX_RATE_ERROR = 0.1;
+    private static final double MAX_CORES_ERROR = 0.25;
+    private static final double MAX_CORES_DIFFERENCE = 0.2;
+    private static final double MAX_LATENCY_RATIO = 5;
 
     /** The share of the maximum from which a little more load makes queues much longer. */
     private static final double ALMOST_FULL = 0.9;
@@ -42,20 +44,22 @@ public record Forecast(
 
     /** A measured and a predicted value; the measured one is negative if it was not measured. */
     public record Pair(double measured, double predicted) {
-        private boolean isOff() {
-            return measured > LATENCY_OFF * predicted;
+        private boolean exceedsPrediction() {
+            return measured > MAX_LATENCY_RATIO * predicted;
         }
 
-        /** Returns whether a latency would count as drift if it were longer. */
+        /**
+         * Returns whether this is a latency that does not count as drift only because it is short.
+         */
         public boolean isShortAndOff() {
-            return measured <= SHORT_NS && isOff();
+            return measured <= SHORT_NS && exceedsPrediction();
         }
     }
 
     /**
-     * Creates a forecast without predicted latencies where these can't be predicted. A measured
-     * rate that exceeds the predicted maximum by no more than a prediction is inexact is the
-     * maximum.
+     * Creates a forecast, without predicted latencies if these can't be predicted. If the measured
+     * rate exceeds the predicted maximum by at most a tenth, which is within the error of
+     * predictions, the measured rate counts as the maximum.
      */
     static Forecast of(
             double rootsPerSec,
@@ -67,14 +71,14 @@ public record Forecast(
             String full,
             List<String> holding) {
         double mostPerSec =
-                rootsPerSec > predictedPerSec * (1 + RATE_OFF)
+                rootsPerSec > predictedPerSec * (1 + MAX_RATE_ERROR)
                         ? predictedPerSec
                         : Math.max(rootsPerSec, predictedPerSec);
-        Forecast all =
+        Forecast complete =
                 new Forecast(
                         rootsPerSec, mostPerSec, bottleneck, cores, meanNs, p99Ns, full, holding);
-        return all.whyNoLatency().isEmpty()
-                ? all
+        return complete.whyNoLatency().isEmpty()
+                ? complete
                 : new Forecast(
                         rootsPerSec,
                         mostPerSec,
@@ -95,7 +99,7 @@ public record Forecast(
     }
 
     private boolean isBeyondModel() {
-        return rootsPerSec > mostPerSec * (1 + RATE_OFF);
+        return rootsPerSec > mostPerSec * (1 + MAX_RATE_ERROR);
     }
 
     /** Returns the reason why no latency is predicted; empty if one is. */
@@ -106,18 +110,23 @@ public record Forecast(
                     + "' are acked later than they are executed, as in a window";
         }
         if (isBeyondModel()) {
-            return "more gets through than the model holds possible";
+            return "the measured rate exceeds the maximum that the model predicts";
         }
         if (!full.isEmpty()) {
-            return "'" + full + "' is at work all the time, and its queue grows until others wait";
+            return "'"
+                    + full
+                    + "' is busy all the time, so that its queue grows until back-pressure stops"
+                    + " its senders";
         }
         return used() > ALMOST_FULL
-                ? bottleneck + " is almost full: how long the queue is follows from little things"
+                ? bottleneck
+                        + " is almost full, where small changes of the load change the queue's length a"
+                        + " lot"
                 : "";
     }
 
     /**
-     * Returns the used share of the topology's capacity: the measured rate by the predicted
+     * Returns the used share of the topology's capacity: the measured rate divided by the predicted
      * maximum.
      */
     public double used() {
@@ -128,24 +137,27 @@ public record Forecast(
      * Returns the names of the quantities in which measurements and model have drifted apart; empty
      * if there are none. The rate drifts if it exceeds the maximum by a tenth, or a component is
      * busy all the time below it; processor time, if it differs by a quarter and by 0.2 cores;
-     * latency, which is known to be predicted roughly, if it is five times as long and above 5 ms.
+     * latency, which the model predicts only roughly, if it is more than five times as long and
+     * above 5 ms.
      */
     public List<String> drift() {
         List<String> drift = new ArrayList<>();
         if (isModelWrong()) {
             drift.add("rate");
         }
-        double cpuOff = Math.abs(cores.measured() - cores.predicted());
-        if (cores.measured() >= 0 && cpuOff > FEW_CORES && cpuOff > CORES_OFF * cores.predicted()) {
+        double coresDifference = Math.abs(cores.measured() - cores.predicted());
+        if (cores.measured() >= 0
+                && coresDifference > MAX_CORES_DIFFERENCE
+                && coresDifference > MAX_CORES_ERROR * cores.predicted()) {
             drift.add("processor time");
         }
-        if (isOff(meanNs) || isOff(p99Ns)) {
+        if (isTooLong(meanNs) || isTooLong(p99Ns)) {
             drift.add("latency");
         }
         return drift;
     }
 
-    private static boolean isOff(Pair latency) {
-        return latency.measured() > SHORT_NS && latency.isOff();
+    private static boolean isTooLong(Pair latency) {
+        return latency.measured() > SHORT_NS && latency.exceedsPrediction();
     }
 }

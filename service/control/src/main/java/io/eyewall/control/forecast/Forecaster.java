@@ -20,17 +20,22 @@ import java.util.Optional;
 
 /**
  * Compares a topology with its model, window after window. The model is calibrated on an earlier
- * recording, or on up to {@value #LEARNT} windows before the one that is compared. For one thread.
+ * recording, or on up to {@value #MAX_LEARNT_WINDOWS} windows before the one that is compared. For
+ * one thread.
  */
 public final class Forecaster {
-    private static final int LEARNT = 20;
-    private static final int MIN_LEARNT = 5;
-    private static final double FULL = 0.9;
+    private static final int MAX_LEARNT_WINDOWS = 20;
+    private static final int MIN_LEARNT_WINDOWS = 5;
+
+    /**
+     * A dedicated executor whose thread used this share of a processor counts as busy all the time.
+     */
+    private static final double MIN_FULL_SHARE = 0.9;
 
     private final MachineConstants machine;
-    private final Optional<Calibration> fixed;
+    private final Optional<Calibration> givenCalibration;
     private final Recorder recorder;
-    private boolean ended;
+    private boolean windowCompleted;
 
     /**
      * Creates a forecaster.
@@ -42,26 +47,32 @@ public final class Forecaster {
      */
     public Forecaster(TopologyPlan plan, MachineConstants machine, Optional<Recording> before) {
         this.machine = machine;
-        before.filter(Recording::threads).ifPresent(Forecaster::refuse);
-        this.fixed = before.map(recording -> Calibrator.calibrate(recording, machine));
-        this.recorder = new Recorder(plan, LEARNT + 1);
-        fixed.ifPresent(model -> checkSame(model.topology(), recorder.recording()));
+        before.filter(Recording::threads).ifPresent(Forecaster::refuseClusterRecording);
+        this.givenCalibration = before.map(recording -> Calibrator.calibrate(recording, machine));
+        this.recorder = new Recorder(plan, MAX_LEARNT_WINDOWS + 1);
+        givenCalibration.ifPresent(
+                model -> checkSameComponents(model.topology(), recorder.recording()));
     }
 
-    private static void refuse(Recording recording) {
+    private static void refuseClusterRecording(Recording recording) {
         throw new IllegalArgumentException(
                 "the recording of '%s' is of a Storm cluster, where components have other costs than here; record it here"
                         .formatted(recording.topology()));
     }
 
-    private static void checkSame(TopologyModel model, Recording topology) {
-        List<String> here =
+    private static void checkSameComponents(TopologyModel model, Recording topology) {
+        List<String> ownComponents =
                 topology.components().stream().map(Recording.Component::id).sorted().toList();
-        List<String> there = model.components().stream().map(c -> c.id()).sorted().toList();
-        if (!here.equals(there)) {
+        List<String> modelComponents =
+                model.components().stream().map(c -> c.id()).sorted().toList();
+        if (!ownComponents.equals(modelComponents)) {
             throw new IllegalArgumentException(
                     "the recording is of '%s' with the components %s, but '%s' has %s; record that"
-                            .formatted(model.name(), there, topology.topology(), here));
+                            .formatted(
+                                    model.name(),
+                                    modelComponents,
+                                    topology.topology(),
+                                    ownComponents));
         }
     }
 
@@ -71,34 +82,34 @@ public final class Forecaster {
      * @param atNs time of the metrics, by any monotonic clock
      */
     public void add(long atNs, TopologyMetrics metrics) {
-        ended = recorder.add(atNs, metrics);
+        windowCompleted = recorder.add(atNs, metrics);
     }
 
     /**
      * Returns the window that the last {@link #add} has completed, compared with the model. Takes
      * some milliseconds of processor time, or tens if latency is simulated.
      *
-     * @return empty while too little is known, if the topology was idle, or if an executor has
-     *     moved meanwhile
+     * @return empty while there are too few windows, if the topology was idle, or if an executor
+     *     has moved meanwhile
      */
     public Optional<Forecast> forecast() {
-        if (!ended) {
+        if (!windowCompleted) {
             return Optional.empty();
         }
         Recording recorded = recorder.recording();
-        int learnt = recorded.windows().size() - 1;
-        if (fixed.isEmpty() && learnt < MIN_LEARNT) {
+        int learntWindows = recorded.windows().size() - 1;
+        if (givenCalibration.isEmpty() && learntWindows < MIN_LEARNT_WINDOWS) {
             return Optional.empty();
         }
         try {
             Calibration model =
-                    fixed.orElseGet(
+                    givenCalibration.orElseGet(
                             () ->
                                     Calibrator.calibrate(
                                             recorded.withWindows(
-                                                    recorded.windows().subList(0, learnt)),
+                                                    recorded.windows().subList(0, learntWindows)),
                                             machine));
-            return Optional.of(compare(model, recorded.windows().get(learnt)))
+            return Optional.of(compare(model, recorded.windows().get(learntWindows)))
                     .filter(forecast -> forecast.rootsPerSec() > 0);
         } catch (IllegalArgumentException e) {
             return Optional.empty(); // there are no measurements yet
@@ -107,38 +118,44 @@ public final class Forecaster {
 
     private Forecast compare(Calibration model, Recording.Window window) {
         Map<String, List<Recording.Executor>> byComponent = new HashMap<>();
-        double roots = 0;
+        double rootTuples = 0;
         for (Recording.Executor executor : window.executors()) {
             byComponent
                     .computeIfAbsent(executor.component(), id -> new ArrayList<>())
                     .add(executor);
             if (model.topology().component(executor.component()).spout()) {
-                roots += executor.tuples();
+                rootTuples += executor.tuples();
             }
         }
         Map<String, Integer> executors = new HashMap<>();
         Map<String, int[]> places = new HashMap<>();
         byComponent.forEach(
-                (id, own) -> {
-                    own.sort(Comparator.comparingInt(Recording.Executor::firstTask));
-                    executors.put(id, own.size());
-                    places.put(id, own.stream().mapToInt(Recording.Executor::place).toArray());
+                (id, componentExecutors) -> {
+                    componentExecutors.sort(Comparator.comparingInt(Recording.Executor::firstTask));
+                    executors.put(id, componentExecutors.size());
+                    places.put(
+                            id,
+                            componentExecutors.stream()
+                                    .mapToInt(Recording.Executor::place)
+                                    .toArray());
                 });
         Setting setting = Setting.engine(window.busyNs().size(), machine, model.crossingNs());
         TopologyModel topology = model.topology().spreadOver(executors);
-        double perSec = roots / window.seconds();
+        double rootsPerSec = rootTuples / window.seconds();
         Prediction prediction =
-                Prediction.of(setting, new Placement(setting.tree(), topology, places), perSec);
+                Prediction.of(
+                        setting, new Placement(setting.tree(), topology, places), rootsPerSec);
         Recording.Latencies latency = window.latency();
-        boolean timed = latency.count() > 0;
+        boolean hasLatency = latency.count() > 0;
         return Forecast.of(
-                perSec,
+                rootsPerSec,
                 prediction.mostPerSec(),
                 prediction.bottleneck(),
-                new Forecast.Pair(window.busyCores(), cores(prediction)),
-                new Forecast.Pair(timed ? latency.meanNs() : -1, prediction.latency().meanNs()),
-                new Forecast.Pair(timed ? latency.p99Ns() : -1, prediction.latency().p99Ns()),
-                fullThread(window),
+                new Forecast.Pair(window.busyCores(), predictedCores(prediction)),
+                new Forecast.Pair(
+                        hasLatency ? latency.meanNs() : -1, prediction.latency().meanNs()),
+                new Forecast.Pair(hasLatency ? latency.p99Ns() : -1, prediction.latency().p99Ns()),
+                fullComponent(window),
                 prediction.holding());
     }
 
@@ -146,19 +163,21 @@ public final class Forecaster {
      * Returns a component with a dedicated executor that was busy all the time; empty if there is
      * none.
      */
-    private static String fullThread(Recording.Window window) {
+    private static String fullComponent(Recording.Window window) {
         return window.executors().stream()
-                .filter(one -> one.threadNs() > FULL * window.seconds() * 1e9)
+                .filter(executor -> executor.threadNs() > MIN_FULL_SHARE * window.seconds() * 1e9)
                 .max(Comparator.comparingDouble(Recording.Executor::threadNs))
                 .map(Recording.Executor::component)
                 .orElse("");
     }
 
     /**
-     * Returns the predicted cores. A model that was learnt from the previous windows was learnt at
-     * about the same load.
+     * Returns the predicted processor time, in cores. A model that was learnt from the previous
+     * windows was learnt at about the present load, and is used as it was calibrated.
      */
-    private double cores(Prediction prediction) {
-        return fixed.isPresent() ? prediction.busyCores() : prediction.coresAsCalibrated();
+    private double predictedCores(Prediction prediction) {
+        return givenCalibration.isPresent()
+                ? prediction.busyCores()
+                : prediction.coresAsCalibrated();
     }
 }

@@ -25,7 +25,7 @@ public final class LogService implements ControlService {
          *     over may accept a name, too
          * @return empty if there is no log
          */
-        Optional<LogSource> of(String topology) throws IOException;
+        Optional<LogSource> logOf(String topology) throws IOException;
     }
 
     /**
@@ -57,7 +57,7 @@ public final class LogService implements ControlService {
                     "lines is " + request.lines() + ", expected 1 to " + LogPage.MAX_LINES);
         }
         LogSource log =
-                logs.of(request.topology())
+                logs.logOf(request.topology())
                         .orElseThrow(
                                 () ->
                                         new IllegalArgumentException(

@@ -18,17 +18,17 @@ public final class LogTail extends OutputStream implements LogSource {
     private static final int MAX_KEPT_CHARS = 512 << 10;
 
     /** The largest number of bytes of a line; further bytes are discarded. */
-    private static final int MAX_LINE_BYTES = 3 * LogPage.MAX_CHARS;
+    private static final int MAX_LINE_BYTES = 3 * LogPage.MAX_LINE_CHARS;
 
     private final Charset charset;
-    private final String name = UUID.randomUUID().toString();
+    private final String logId = UUID.randomUUID().toString();
 
     // Guarded by this.
     private final Deque<String> lines = new ArrayDeque<>();
-    private final byte[] partial = new byte[MAX_LINE_BYTES];
+    private final byte[] partialLine = new byte[MAX_LINE_BYTES];
     private int partialBytes;
-    private long chars;
-    private long written; // total number of lines
+    private long keptChars;
+    private long lineCount; // number of all lines so far, including dropped ones
 
     /**
      * @param charset character set of the written bytes
@@ -38,8 +38,8 @@ public final class LogTail extends OutputStream implements LogSource {
     }
 
     @Override
-    public void write(int one) {
-        write(new byte[] {(byte) one}, 0, 1);
+    public void write(int b) {
+        write(new byte[] {(byte) b}, 0, 1);
     }
 
     @Override
@@ -57,56 +57,56 @@ public final class LogTail extends OutputStream implements LogSource {
     }
 
     private void append(byte[] bytes, int offset, int length) {
-        int taken = Math.min(length, MAX_LINE_BYTES - partialBytes);
-        System.arraycopy(bytes, offset, partial, partialBytes, taken);
-        partialBytes += taken;
+        int copied = Math.min(length, MAX_LINE_BYTES - partialBytes);
+        System.arraycopy(bytes, offset, partialLine, partialBytes, copied);
+        partialBytes += copied;
     }
 
-    private String partial() {
-        return LogPage.cut(new String(partial, 0, partialBytes, charset));
+    private String partialLine() {
+        return LogPage.truncate(new String(partialLine, 0, partialBytes, charset));
     }
 
     private void endLine() {
-        String line = partial();
+        String line = partialLine();
         partialBytes = 0;
         lines.addLast(line);
-        chars += line.length();
-        written++;
-        while (lines.size() > MAX_LINES || chars > MAX_KEPT_CHARS) {
-            chars -= lines.removeFirst().length();
+        keptChars += line.length();
+        lineCount++;
+        while (lines.size() > MAX_LINES || keptChars > MAX_KEPT_CHARS) {
+            keptChars -= lines.removeFirst().length();
         }
     }
 
     @Override
-    public synchronized LogPage read(@Nullable String cursor, int mostLines) {
-        long first = written - lines.size(); // number of the oldest line that is kept
-        Long wanted = position(cursor);
-        boolean missed = cursor != null && (wanted == null || wanted < first);
-        long from = Math.max(first, wanted == null ? written - mostLines : wanted);
+    public synchronized LogPage read(@Nullable String cursor, int maxLines) {
+        long first = lineCount - lines.size(); // number of the oldest line that is kept
+        Long wantedLine = lineNumber(cursor);
+        boolean missed = cursor != null && (wantedLine == null || wantedLine < first);
+        long from = Math.max(first, wantedLine == null ? lineCount - maxLines : wantedLine);
         List<String> page = new ArrayList<>();
         int pageChars = 0;
         long number = first;
         for (String line : lines) {
-            if (number >= from && page.size() < mostLines && pageChars < LogPage.MAX_BYTES) {
+            if (number >= from && page.size() < maxLines && pageChars < LogPage.MAX_BYTES) {
                 page.add(line);
                 pageChars += line.length();
             }
             number++;
         }
-        return new LogPage(name + ":" + (from + page.size()), page, partial(), missed);
+        return new LogPage(logId + ":" + (from + page.size()), page, partialLine(), missed);
     }
 
     /**
      * Returns the number of the line at which a cursor points; null if the cursor belongs to
      * another log.
      */
-    private @Nullable Long position(@Nullable String cursor) {
-        if (cursor == null || !cursor.startsWith(name + ":")) {
+    private @Nullable Long lineNumber(@Nullable String cursor) {
+        if (cursor == null || !cursor.startsWith(logId + ":")) {
             return null;
         }
         try {
-            long position = Long.parseLong(cursor.substring(name.length() + 1));
-            return position < 0 || position > written ? null : position;
+            long lineNumber = Long.parseLong(cursor.substring(logId.length() + 1));
+            return lineNumber < 0 || lineNumber > lineCount ? null : lineNumber;
         } catch (NumberFormatException e) {
             return null;
         }

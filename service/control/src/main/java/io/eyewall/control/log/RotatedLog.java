@@ -22,26 +22,26 @@ import org.jspecify.annotations.Nullable;
  * continue after they have been renamed. Does not follow symbolic links. Any thread may call.
  */
 public final class RotatedLog implements LogSource {
-    private static final int TRIES = 5;
-    private static final int MARKED_BYTES = 256;
+    private static final int MAX_TRIES = 5;
+    private static final int HASHED_BYTES = 256;
 
     private final Path file;
-    private final int kept;
+    private final int rotatedFiles;
 
     /**
      * @param file the file that is written to
-     * @param kept largest number of rotated files
+     * @param rotatedFiles largest number of rotated files
      */
-    public RotatedLog(Path file, int kept) {
+    public RotatedLog(Path file, int rotatedFiles) {
         this.file = file;
-        this.kept = kept;
+        this.rotatedFiles = rotatedFiles;
     }
 
     /** An open file, whatever its current name is. */
-    private record Opened(FileChannel channel, String key) implements AutoCloseable {
-        /** Returns up to {@code most} bytes from that offset. */
-        byte[] read(long from, int most) throws IOException {
-            int length = (int) Math.max(0, Math.min(most, channel.size() - from));
+    private record OpenFile(FileChannel channel, String fileKey) implements AutoCloseable {
+        /** Returns up to {@code maxBytes} bytes from that offset. */
+        byte[] read(long from, int maxBytes) throws IOException {
+            int length = (int) Math.max(0, Math.min(maxBytes, channel.size() - from));
             ByteBuffer bytes = ByteBuffer.allocate(length);
             while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
                 // continue reading
@@ -60,21 +60,21 @@ public final class RotatedLog implements LogSource {
     /**
      * A reader's position.
      *
-     * @param mark hash of the file's first bytes, as far as they were read: the system may give a
-     *     deleted file's inode to a new file
+     * @param hash hash of the file's first bytes, as far as they were read; detects a new file to
+     *     which the system has given a deleted file's inode
      */
-    private record Cursor(String key, long offset, int mark) {
-        static Cursor of(Opened file, long offset) throws IOException {
-            return new Cursor(file.key(), offset, mark(file, offset));
+    private record Cursor(String fileKey, long offset, int hash) {
+        static Cursor of(OpenFile file, long offset) throws IOException {
+            return new Cursor(file.fileKey(), offset, hash(file, offset));
         }
 
-        private static int mark(Opened file, long offset) throws IOException {
-            return Arrays.hashCode(file.read(0, (int) Math.min(MARKED_BYTES, offset)));
+        private static int hash(OpenFile file, long offset) throws IOException {
+            return Arrays.hashCode(file.read(0, (int) Math.min(HASHED_BYTES, offset)));
         }
 
         /** Returns whether the file is still the one that was read, and has not been truncated. */
-        boolean isIn(Opened file) throws IOException {
-            return offset <= file.channel().size() && mark == mark(file, offset);
+        boolean isIn(OpenFile file) throws IOException {
+            return offset <= file.channel().size() && hash == hash(file, offset);
         }
 
         static @Nullable Cursor parse(String text) {
@@ -93,35 +93,35 @@ public final class RotatedLog implements LogSource {
 
         @Override
         public String toString() {
-            return key + ":" + offset + ":" + mark;
+            return fileKey + ":" + offset + ":" + hash;
         }
     }
 
     @Override
-    public LogPage read(@Nullable String cursor, int mostLines) throws IOException {
+    public LogPage read(@Nullable String cursor, int maxLines) throws IOException {
         if (cursor == null) {
-            return last(mostLines, false);
+            return readLast(maxLines, false);
         }
         Cursor from = Cursor.parse(cursor);
-        for (int i = 0; from != null && i < TRIES; i++) {
-            int number = numberOf(from.key());
+        for (int i = 0; from != null && i < MAX_TRIES; i++) {
+            int number = numberOf(from.fileKey());
             if (number < 0) {
                 break;
             }
-            Optional<LogPage> page = after(from, number, mostLines);
+            Optional<LogPage> page = readAfter(from, number, maxLines);
             if (page.isPresent()) {
                 return page.get();
-            } // the file has been renamed meanwhile
+            } // else the file has been renamed meanwhile
         }
-        return last(mostLines, true);
+        return readLast(maxLines, true);
     }
 
     /**
      * Returns the number of the file with this key: 0 for the one that is written to, -1 for none.
      */
-    private int numberOf(String key) throws IOException {
-        for (int number = 0; number <= kept; number++) {
-            if (key.equals(key(numbered(number)))) {
+    private int numberOf(String fileKey) throws IOException {
+        for (int number = 0; number <= rotatedFiles; number++) {
+            if (fileKey.equals(fileKey(numbered(number)))) {
                 return number;
             }
         }
@@ -129,56 +129,56 @@ public final class RotatedLog implements LogSource {
     }
 
     /** Reads the lines after a cursor; returns empty if the files have been renamed meanwhile. */
-    private Optional<LogPage> after(Cursor from, int number, int mostLines) throws IOException {
-        Lines lines = new Lines(mostLines);
-        Cursor at = from;
+    private Optional<LogPage> readAfter(Cursor from, int number, int maxLines) throws IOException {
+        LineCollector lines = new LineCollector(maxLines);
+        Cursor position = from;
         for (int i = number; i >= 0; i--) {
-            try (Opened opened = open(numbered(i))) {
+            try (OpenFile opened = open(numbered(i))) {
                 boolean renamed =
                         i == number
-                                ? opened == null || !opened.key().equals(from.key())
-                                : !at.key().equals(key(numbered(i + 1)));
+                                ? opened == null || !opened.fileKey().equals(from.fileKey())
+                                : !position.fileKey().equals(fileKey(numbered(i + 1)));
                 if (renamed) {
                     return Optional.empty();
                 } else if (opened == null) { // nothing was written since the last rotation
                     break;
                 } else if (i == number && !from.isIn(opened)) {
-                    return Optional.of(last(mostLines, true));
+                    return Optional.of(readLast(maxLines, true));
                 }
                 long offset = i == number ? from.offset() : 0;
-                byte[] bytes = opened.read(offset, lines.roomBytes());
+                byte[] bytes = opened.read(offset, lines.leftBytes());
                 boolean isEnd = i > 0 && offset + bytes.length >= opened.channel().size();
                 int taken = lines.add(bytes, bytes.length == LogPage.MAX_BYTES, isEnd);
-                at = Cursor.of(opened, offset + taken);
+                position = Cursor.of(opened, offset + taken);
                 if (lines.isFull() || taken < bytes.length) {
                     break;
                 }
             }
         }
-        return Optional.of(new LogPage(at.toString(), lines.all(), lines.rest(), false));
+        return Optional.of(new LogPage(position.toString(), lines.lines(), lines.rest(), false));
     }
 
     /** Reads the last lines, from older files as well if the current one has too few. */
-    private LogPage last(int mostLines, boolean missed) throws IOException {
+    private LogPage readLast(int maxLines, boolean missed) throws IOException {
         List<String> found = new ArrayList<>();
         String cursor = "";
         String rest = "";
         String before = "";
-        int roomBytes = LogPage.MAX_BYTES;
-        for (int i = 0; i <= kept && found.size() < mostLines && roomBytes > 0; i++) {
-            try (Opened opened = open(numbered(i))) {
+        int leftBytes = LogPage.MAX_BYTES;
+        for (int i = 0; i <= rotatedFiles && found.size() < maxLines && leftBytes > 0; i++) {
+            try (OpenFile opened = open(numbered(i))) {
                 if (opened == null) {
                     break;
                 }
-                if (opened.key().equals(before)) { // rotated since the last iteration
+                if (opened.fileKey().equals(before)) { // rotated since the last iteration
                     continue;
                 }
-                before = opened.key();
+                before = opened.fileKey();
                 long size = opened.channel().size();
-                long from = Math.max(0, size - roomBytes);
-                byte[] bytes = opened.read(from, roomBytes);
-                roomBytes -= bytes.length;
-                Lines lines = new Lines(Integer.MAX_VALUE);
+                long from = Math.max(0, size - leftBytes);
+                byte[] bytes = opened.read(from, leftBytes);
+                leftBytes -= bytes.length;
+                LineCollector lines = new LineCollector(Integer.MAX_VALUE);
                 int begin = from == 0 ? 0 : afterLineEnd(bytes);
                 byte[] whole = Arrays.copyOfRange(bytes, begin, bytes.length);
                 int taken = begin + lines.add(whole, false, !cursor.isEmpty());
@@ -186,7 +186,7 @@ public final class RotatedLog implements LogSource {
                     cursor = Cursor.of(opened, from + taken).toString();
                     rest = lines.rest();
                 }
-                found.addAll(0, lines.all());
+                found.addAll(0, lines.lines());
                 if (from > 0) {
                     break;
                 }
@@ -196,7 +196,7 @@ public final class RotatedLog implements LogSource {
             throw new NoSuchFileException(
                     file.toString(), null, "there is no log, or it is not a regular file");
         }
-        List<String> lines = found.subList(Math.max(0, found.size() - mostLines), found.size());
+        List<String> lines = found.subList(Math.max(0, found.size() - maxLines), found.size());
         return new LogPage(cursor, lines, rest, missed);
     }
 
@@ -218,7 +218,7 @@ public final class RotatedLog implements LogSource {
     }
 
     /** Returns the system's key of a regular file; null if there is none by that name. */
-    private static @Nullable String key(Path path) throws IOException {
+    private static @Nullable String fileKey(Path path) throws IOException {
         try {
             BasicFileAttributes attributes =
                     Files.readAttributes(
@@ -230,9 +230,9 @@ public final class RotatedLog implements LogSource {
     }
 
     /** Opens a regular file; returns null if there is none by that name. */
-    private static @Nullable Opened open(Path path) throws IOException {
-        for (int i = 0; i < TRIES; i++) {
-            String before = key(path);
+    private static @Nullable OpenFile open(Path path) throws IOException {
+        for (int i = 0; i < MAX_TRIES; i++) {
+            String before = fileKey(path);
             if (before == null) {
                 return null;
             }
@@ -243,8 +243,8 @@ public final class RotatedLog implements LogSource {
             } catch (NoSuchFileException e) {
                 continue;
             }
-            if (before.equals(key(path))) { // otherwise it was rotated in between
-                return new Opened(channel, before);
+            if (before.equals(fileKey(path))) { // otherwise it was rotated in between
+                return new OpenFile(channel, before);
             }
             channel.close();
         }
@@ -252,14 +252,14 @@ public final class RotatedLog implements LogSource {
     }
 
     /** Collects lines, up to the limits of a page. */
-    private static final class Lines {
-        private final int most;
+    private static final class LineCollector {
+        private final int maxLines;
         private final List<String> lines = new ArrayList<>();
-        private int roomBytes = LogPage.MAX_BYTES;
+        private int leftBytes = LogPage.MAX_BYTES;
         private String rest = "";
 
-        Lines(int most) {
-            this.most = most;
+        LineCollector(int maxLines) {
+            this.maxLines = maxLines;
         }
 
         /**
@@ -271,14 +271,14 @@ public final class RotatedLog implements LogSource {
          */
         int add(byte[] bytes, boolean cutsLongLine, boolean isComplete) {
             int from = 0;
-            for (int i = 0; i < bytes.length && lines.size() < most; i++) {
+            for (int i = 0; i < bytes.length && lines.size() < maxLines; i++) {
                 if (bytes[i] == '\n') {
                     lines.add(text(bytes, from, i));
                     from = i + 1;
                 }
             }
             rest = "";
-            if (from < bytes.length && lines.size() < most) {
+            if (from < bytes.length && lines.size() < maxLines) {
                 if (isComplete || (cutsLongLine && from == 0)) {
                     lines.add(text(bytes, from, bytes.length));
                     from = bytes.length;
@@ -286,23 +286,23 @@ public final class RotatedLog implements LogSource {
                     rest = text(bytes, from, bytes.length);
                 }
             }
-            roomBytes -= from;
+            leftBytes -= from;
             return from;
         }
 
         private static String text(byte[] bytes, int from, int to) {
-            return LogPage.cut(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+            return LogPage.truncate(new String(bytes, from, to - from, StandardCharsets.UTF_8));
         }
 
-        int roomBytes() {
-            return roomBytes;
+        int leftBytes() {
+            return leftBytes;
         }
 
         boolean isFull() {
-            return lines.size() >= most || roomBytes <= 0;
+            return lines.size() >= maxLines || leftBytes <= 0;
         }
 
-        List<String> all() {
+        List<String> lines() {
             return lines;
         }
 

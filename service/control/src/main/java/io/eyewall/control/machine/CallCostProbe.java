@@ -26,19 +26,20 @@ import org.apache.storm.utils.Utils;
  */
 record CallCostProbe(int cores, boolean acked, boolean words) {
     /** Measures a direct call only. */
-    static final CallCostProbe OF_CALLS = new CallCostProbe(1, false, false);
+    static final CallCostProbe CALLS = new CallCostProbe(1, false, false);
 
     /** Measures a direct call and an ack. */
-    static final CallCostProbe OF_ACKS = new CallCostProbe(1, true, false);
+    static final CallCostProbe CALLS_AND_ACKS = new CallCostProbe(1, true, false);
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration START_LIMIT = Duration.ofSeconds(30);
 
     /**
      * Measures words, on one core or from one core to another; the difference is the cost of a
-     * crossing. Sending always the same value would cost nothing, because no data would follow the
-     * tuple to the other core.
+     * crossing. Each word is new: if all tuples had the same value, the receiving core would have
+     * that value in its cache, and the measurement would miss the cost of moving data between
+     * cores.
      */
-    static CallCostProbe ofWords(int cores) {
+    static CallCostProbe words(int cores) {
         return new CallCostProbe(cores, false, true);
     }
 
@@ -46,12 +47,13 @@ record CallCostProbe(int cores, boolean acked, boolean words) {
      * Runs the topology, with a warm-up as long as the measurement, and returns the processor time
      * of all cores per tuple.
      *
-     * @throws IllegalStateException if it does not start, fails, or executes nothing
+     * @throws IllegalStateException if the topology does not start, fails, or executes nothing
      */
-    double busyNs(Duration window) throws InterruptedException, InvalidTopologyException {
-        Map<String, Object> daemon = new HashMap<>(Utils.readDefaultConfig());
-        daemon.put(Config.STORM_CLUSTER_MODE, "local");
-        daemon.put("eyewall.cores", cores);
+    double measureBusyNsPerTuple(Duration window)
+            throws InterruptedException, InvalidTopologyException {
+        Map<String, Object> daemonConf = new HashMap<>(Utils.readDefaultConfig());
+        daemonConf.put(Config.STORM_CLUSTER_MODE, "local");
+        daemonConf.put("eyewall.cores", cores);
         Map<String, Object> conf = new HashMap<>();
         conf.put(Config.TOPOLOGY_ACKER_EXECUTORS, acked ? 1 : 0);
         conf.put(Config.TOPOLOGY_MAX_SPOUT_PENDING, 5_000);
@@ -61,18 +63,18 @@ record CallCostProbe(int cores, boolean acked, boolean words) {
         builder.setBolt("bolt", new ProbeBolt(), 1)
                 .shuffleGrouping("spout")
                 .addConfiguration("eyewall.core", cores - 1);
-        try (Engine engine = Engine.start(EngineSettings.from(daemon))) {
+        try (Engine engine = Engine.start(EngineSettings.from(daemonConf))) {
             RunningTopology topology =
                     engine.submit(
                             TopologyPlanner.plan(
                                     "calibrate",
                                     "calibrate-1-1",
-                                    daemon,
+                                    daemonConf,
                                     conf,
                                     builder.createTopology()),
                             SubmitSettings.of(CallCostProbe.class.getClassLoader()));
-            if (!topology.awaitStarted(LIMIT)) {
-                throw new IllegalStateException("a probe did not start within " + LIMIT);
+            if (!topology.awaitStarted(START_LIMIT)) {
+                throw new IllegalStateException("a probe did not start within " + START_LIMIT);
             }
             Thread.sleep(window.toMillis());
             final TopologyMetrics before = topology.metrics();

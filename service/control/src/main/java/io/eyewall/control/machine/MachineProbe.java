@@ -16,8 +16,8 @@ public final class MachineProbe {
     public static final int MEASUREMENTS = 14;
 
     private static final int ROUNDS = 3;
-    private static final double MIN_SD_NS = 5;
-    private static final double MAX_SPREAD_NS = 30;
+    private static final double MIN_CROSSING_ERROR_NS = 5;
+    private static final double MAX_DEVIATION_NS = 30;
 
     private MachineProbe() {}
 
@@ -29,40 +29,44 @@ public final class MachineProbe {
      */
     public static MachineConstants measure(Duration window)
             throws InterruptedException, InvalidTopologyException {
-        List<Double> calls = new ArrayList<>();
-        List<Double> acks = new ArrayList<>();
-        List<Double> crossings = new ArrayList<>();
+        List<Double> callsNs = new ArrayList<>();
+        List<Double> acksNs = new ArrayList<>();
+        List<Double> crossingsNs = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
-            double call = CallCostProbe.OF_CALLS.busyNs(window);
-            calls.add(call);
-            acks.add(Math.max(0, CallCostProbe.OF_ACKS.busyNs(window) - call));
-            double together = CallCostProbe.ofWords(1).busyNs(window);
-            double apart = CallCostProbe.ofWords(2).busyNs(window);
-            crossings.add(Math.max(0, (apart - together) / 2));
+            double callNs = CallCostProbe.CALLS.measureBusyNsPerTuple(window);
+            callsNs.add(callNs);
+            acksNs.add(
+                    Math.max(
+                            0,
+                            CallCostProbe.CALLS_AND_ACKS.measureBusyNsPerTuple(window) - callNs));
+            double sameCoreNs = CallCostProbe.words(1).measureBusyNsPerTuple(window);
+            double twoCoresNs = CallCostProbe.words(2).measureBusyNsPerTuple(window);
+            crossingsNs.add(Math.max(0, (twoCoresNs - sameCoreNs) / 2));
         }
-        double crossing = median(crossings);
-        double spread = crossings.stream().mapToDouble(c -> Math.abs(c - crossing)).max().orElse(0);
-        if (spread > Math.max(MAX_SPREAD_NS, crossing)) {
+        double crossingNs = median(crossingsNs);
+        double maxDeviationNs =
+                crossingsNs.stream().mapToDouble(c -> Math.abs(c - crossingNs)).max().orElse(0);
+        if (maxDeviationNs > Math.max(MAX_DEVIATION_NS, crossingNs)) {
             throw new IllegalStateException(
                     String.format(
                             Locale.ROOT,
                             "a crossing took %.0f ns +/- %.0f ns: other processes use these"
                                     + " processors, too; try again when they are idle",
-                            crossing,
-                            spread));
+                            crossingNs,
+                            maxDeviationNs));
         }
-        SleepProbe.Waking waking = SleepProbe.waking(window);
-        SleepProbe.Sleeping sleeping = SleepProbe.sleeping(window);
+        SleepProbe.WakeUps wakeUps = SleepProbe.measureWakeUps(window);
+        SleepProbe.TimedSleeps sleeps = SleepProbe.measureTimedSleeps(window);
         return new MachineConstants(
                 true,
-                median(calls),
-                median(acks),
-                crossing,
-                Math.max(MIN_SD_NS, spread),
-                waking.wake(),
-                waking.callNs(),
-                sleeping.late(),
-                sleeping.sleepNs());
+                median(callsNs),
+                median(acksNs),
+                crossingNs,
+                Math.max(MIN_CROSSING_ERROR_NS, maxDeviationNs),
+                wakeUps.wake(),
+                wakeUps.callNs(),
+                sleeps.lateNs(),
+                sleeps.sleepNs());
     }
 
     private static double median(List<Double> values) {

@@ -12,9 +12,9 @@ import org.apache.storm.tuple.Fields;
 /** A spout that emits words, all new or all the same, in every call. */
 final class ProbeSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
-    private static final List<Object> SAME = List.of("value");
-    private static final int LENGTH = 8;
-    private static final int LETTERS = 16;
+    private static final List<Object> SAME_VALUE = List.of("value");
+    private static final int WORD_LENGTH = 8;
+    private static final int ALPHABET_SIZE = 16;
 
     private final boolean tracked;
     private final boolean words;
@@ -36,7 +36,7 @@ final class ProbeSpout extends BaseRichSpout {
 
     @Override
     public void nextTuple() {
-        List<Object> values = words ? List.of(word()) : SAME;
+        List<Object> values = words ? List.of(word()) : SAME_VALUE;
         if (tracked) {
             collector.emit(values, "message");
         } else {
@@ -45,11 +45,11 @@ final class ProbeSpout extends BaseRichSpout {
     }
 
     private String word() {
-        byte[] letters = new byte[LENGTH];
-        int rest = number++;
-        for (int i = 0; i < LENGTH; i++) {
-            letters[i] = (byte) ('a' + Integer.remainderUnsigned(rest, LETTERS));
-            rest >>>= Integer.numberOfTrailingZeros(LETTERS);
+        byte[] letters = new byte[WORD_LENGTH];
+        int digits = number++;
+        for (int i = 0; i < WORD_LENGTH; i++) {
+            letters[i] = (byte) ('a' + Integer.remainderUnsigned(digits, ALPHABET_SIZE));
+            digits >>>= Integer.numberOfTrailingZeros(ALPHABET_SIZE);
         }
         return new String(letters, StandardCharsets.ISO_8859_1);
     }

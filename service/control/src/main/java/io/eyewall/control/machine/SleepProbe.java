@@ -13,13 +13,15 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Measures how late threads wake up, either by another thread or by a timer. They sleep like the
- * engine's cores, for as long: tens of microseconds to a millisecond.
+ * Measures how late threads wake up, woken either by another thread or by a timer. The threads
+ * sleep as the engine's core threads do, and as long: from tens of microseconds to a millisecond.
  */
 final class SleepProbe {
+    /** The number of quantiles that describe a distribution. */
     private static final int QUANTILES = 100;
-    private static final long SHORTEST_NS = 50_000;
-    private static final long LONGEST_NS = 1_000_000;
+
+    private static final long MIN_SLEEP_NS = 50_000;
+    private static final long MAX_SLEEP_NS = 1_000_000;
     private static final int MIN_SAMPLES = 100;
     private static final String TIMER_SLACK_NS = "1000";
 
@@ -31,25 +33,25 @@ final class SleepProbe {
      * @param wake time from the call to the begin of the thread's work
      * @param callNs median time that the call takes on the caller
      */
-    record Waking(Spread wake, double callNs) {}
+    record WakeUps(Spread wake, double callNs) {}
 
     /** Wakes a thread repeatedly, after a warm-up with as many wake-ups. */
-    static Waking waking(Duration length) throws InterruptedException {
+    static WakeUps measureWakeUps(Duration duration) throws InterruptedException {
         Sleeper sleeper = new Sleeper();
         Thread thread = new Thread(sleeper, "eyewall-calibrate");
         thread.setDaemon(true);
         thread.start();
-        double[] wakes = new double[(int) Math.max(MIN_SAMPLES, 2 * length.toMillis())];
-        double[] calls = new double[wakes.length];
-        SplittableRandom random = new SplittableRandom(wakes.length);
-        for (int i = -wakes.length; i < wakes.length; i++) {
-            spinUntil(System.nanoTime() + random.nextLong(SHORTEST_NS, LONGEST_NS));
-            while (!sleeper.sleeps) {
+        double[] wakesNs = new double[(int) Math.max(MIN_SAMPLES, 2 * duration.toMillis())];
+        double[] callsNs = new double[wakesNs.length];
+        SplittableRandom random = new SplittableRandom(wakesNs.length);
+        for (int i = -wakesNs.length; i < wakesNs.length; i++) {
+            spinUntil(System.nanoTime() + random.nextLong(MIN_SLEEP_NS, MAX_SLEEP_NS));
+            while (!sleeper.isAsleep) {
                 Thread.onSpinWait();
             }
             sleeper.awokeNs = 0;
             long calledNs = System.nanoTime();
-            sleeper.sleeps = false;
+            sleeper.isAsleep = false;
             LockSupport.unpark(thread);
             final long returnedNs = System.nanoTime();
             long awokeNs;
@@ -57,28 +59,28 @@ final class SleepProbe {
                 Thread.onSpinWait();
             }
             if (i >= 0) {
-                wakes[i] = Math.max(0, awokeNs - calledNs);
-                calls[i] = returnedNs - calledNs;
+                wakesNs[i] = Math.max(0, awokeNs - calledNs);
+                callsNs[i] = returnedNs - calledNs;
             }
         }
         sleeper.stopped = true;
         LockSupport.unpark(thread);
         thread.join();
-        Arrays.sort(calls);
-        return new Waking(Spread.of(wakes, QUANTILES), calls[calls.length / 2]);
+        Arrays.sort(callsNs);
+        return new WakeUps(Spread.of(wakesNs, QUANTILES), callsNs[callsNs.length / 2]);
     }
 
     /** Sleeps until it is woken up. */
     private static final class Sleeper implements Runnable {
-        private volatile boolean sleeps;
+        private volatile boolean isAsleep;
         private volatile long awokeNs;
         private volatile boolean stopped;
 
         @Override
         public void run() {
             while (!stopped) {
-                sleeps = true;
-                while (sleeps && !stopped) {
+                isAsleep = true;
+                while (isAsleep && !stopped) {
                     LockSupport.park(this);
                 }
                 awokeNs = System.nanoTime();
@@ -95,29 +97,29 @@ final class SleepProbe {
     /**
      * The results of a thread that slept with timers.
      *
-     * @param late delay of a timer: from its deadline to the begin of the thread's work
+     * @param lateNs delay of a timer: from its deadline to the begin of the thread's work
      * @param sleepNs mean processor time of a sleep with its wake-up
      */
-    record Sleeping(Spread late, double sleepNs) {}
+    record TimedSleeps(Spread lateNs, double sleepNs) {}
 
     /** Measures sleeps of a thread with the timer slack of core threads. */
-    static Sleeping sleeping(Duration length) throws InterruptedException {
-        double[] late = new double[(int) Math.max(MIN_SAMPLES, 2 * length.toMillis())];
+    static TimedSleeps measureTimedSleeps(Duration duration) throws InterruptedException {
+        double[] lateNs = new double[(int) Math.max(MIN_SAMPLES, 2 * duration.toMillis())];
         double[] cpuNs = new double[2];
         Thread thread =
                 new Thread(
                         () -> {
                             reduceTimerSlack();
-                            SplittableRandom random = new SplittableRandom(late.length);
-                            for (int i = -late.length; i < late.length; i++) {
+                            SplittableRandom random = new SplittableRandom(lateNs.length);
+                            for (int i = -lateNs.length; i < lateNs.length; i++) {
                                 cpuNs[0] = i == 0 ? threadCpuNs() : cpuNs[0];
-                                long ns = random.nextLong(SHORTEST_NS, LONGEST_NS);
-                                long deadlineNs = System.nanoTime() + ns;
-                                long left;
-                                while ((left = deadlineNs - System.nanoTime()) > 0) {
-                                    LockSupport.parkNanos(late, left);
+                                long sleepNs = random.nextLong(MIN_SLEEP_NS, MAX_SLEEP_NS);
+                                long deadlineNs = System.nanoTime() + sleepNs;
+                                long leftNs;
+                                while ((leftNs = deadlineNs - System.nanoTime()) > 0) {
+                                    LockSupport.parkNanos(lateNs, leftNs);
                                 }
-                                late[Math.max(0, i)] = System.nanoTime() - deadlineNs;
+                                lateNs[Math.max(0, i)] = System.nanoTime() - deadlineNs;
                             }
                             cpuNs[1] = threadCpuNs();
                         },
@@ -125,9 +127,9 @@ final class SleepProbe {
         thread.setDaemon(true);
         thread.start();
         thread.join();
-        double sleepNs = (cpuNs[1] - cpuNs[0]) / late.length;
-        return new Sleeping(
-                Spread.of(late, QUANTILES),
+        double sleepNs = (cpuNs[1] - cpuNs[0]) / lateNs.length;
+        return new TimedSleeps(
+                Spread.of(lateNs, QUANTILES),
                 sleepNs > 0 ? sleepNs : MachineConstants.ASSUMED.sleepNs());
     }
 

@@ -16,12 +16,12 @@ import java.util.Map;
  */
 final class OwnTimes {
     private final List<Executor> executors = new ArrayList<>();
-    private final Map<Integer, Integer> numbers = new HashMap<>();
+    private final Map<Integer, Integer> indexByTask = new HashMap<>();
 
     /** The measurements of one executor. */
     private record Executor(
             ExecutorMetrics now,
-            boolean spout,
+            boolean isSpout,
             long tuples,
             double usefulNs,
             double squaresNs2,
@@ -40,14 +40,14 @@ final class OwnTimes {
      *
      * @param tuples number of tuples that a bolt executed or a spout emitted in the window
      */
-    void add(ExecutorMetrics before, ExecutorMetrics now, long tuples, boolean spout) {
-        for (int t = now.executor().firstTask(); t <= now.executor().lastTask(); t++) {
-            numbers.put(t, executors.size());
+    void add(ExecutorMetrics before, ExecutorMetrics now, long tuples, boolean isSpout) {
+        for (int task = now.executor().firstTask(); task <= now.executor().lastTask(); task++) {
+            indexByTask.put(task, executors.size());
         }
         executors.add(
                 new Executor(
                         now,
-                        spout,
+                        isSpout,
                         tuples,
                         Math.max(0, now.usefulNs() - before.usefulNs()),
                         Math.max(0, now.usefulSquaresNs2() - before.usefulSquaresNs2()),
@@ -57,34 +57,35 @@ final class OwnTimes {
     }
 
     /** Returns the own times of all executors, in the order in which they were added. */
-    List<Recording.Executor> find(List<Recording.Flow> flows) {
-        double[] own = new double[executors.size()];
-        double[] variance = new double[executors.size()];
-        for (int e = 0; e < own.length; e++) {
-            Executor one = executors.get(e);
-            own[e] = one.usefulNs();
-            variance[e] = one.meanSquareNs2() - one.meanNs() * one.meanNs();
+    List<Recording.Executor> compute(List<Recording.Flow> flows) {
+        double[] ownNs = new double[executors.size()];
+        double[] varianceNs2 = new double[executors.size()];
+        for (int index = 0; index < ownNs.length; index++) {
+            Executor executor = executors.get(index);
+            ownNs[index] = executor.usefulNs();
+            varianceNs2[index] = executor.meanSquareNs2() - executor.meanNs() * executor.meanNs();
         }
         for (Recording.Flow flow : flows) {
-            Integer from = numbers.get(flow.fromTask());
-            Integer to = numbers.get(flow.toTask());
-            if (from != null && to != null && isCall(from, to)) {
+            Integer from = indexByTask.get(flow.fromTask());
+            Integer to = indexByTask.get(flow.toTask());
+            if (from != null && to != null && isDirectCall(from, to)) {
                 Executor called = executors.get(to);
-                double part = Math.min(1, (double) flow.tuples() / called.tuples());
-                own[from] -= called.usefulNs() * part;
-                double each = (double) flow.tuples() / Math.max(1, executors.get(from).tuples());
-                variance[from] -= nestedVariance(called, each);
+                double share = Math.min(1, (double) flow.tuples() / called.tuples());
+                ownNs[from] -= called.usefulNs() * share;
+                double callsPerTuple =
+                        (double) flow.tuples() / Math.max(1, executors.get(from).tuples());
+                varianceNs2[from] -= nestedVariance(called, callsPerTuple);
             }
         }
-        List<Recording.Executor> found = new ArrayList<>();
-        for (int e = 0; e < own.length; e++) {
-            found.add(recorded(executors.get(e), own[e], variance[e]));
+        List<Recording.Executor> computed = new ArrayList<>();
+        for (int index = 0; index < ownNs.length; index++) {
+            computed.add(toRecording(executors.get(index), ownNs[index], varianceNs2[index]));
         }
-        return found;
+        return computed;
     }
 
     /** Returns whether one executor calls the other directly, inside its measured time. */
-    private boolean isCall(int from, int to) {
+    private boolean isDirectCall(int from, int to) {
         ExecutorMetrics caller = executors.get(from).now();
         ExecutorMetrics called = executors.get(to).now();
         return from != to
@@ -99,34 +100,36 @@ final class OwnTimes {
      * tuple, whether there is a call is a Bernoulli variable; otherwise the number of calls is
      * taken as constant.
      */
-    private static double nestedVariance(Executor called, double each) {
+    private static double nestedVariance(Executor called, double callsPerTuple) {
         double mean = called.meanNs();
-        double variance = Math.max(0, called.meanSquareNs2() - mean * mean);
-        return each >= 1
-                ? each * variance
-                : each * called.meanSquareNs2() - each * each * mean * mean;
+        double varianceNs2 = Math.max(0, called.meanSquareNs2() - mean * mean);
+        return callsPerTuple >= 1
+                ? callsPerTuple * varianceNs2
+                : callsPerTuple * called.meanSquareNs2()
+                        - callsPerTuple * callsPerTuple * mean * mean;
     }
 
-    private static Recording.Executor recorded(Executor one, double ownNs, double varianceNs2) {
-        ExecutorPlan id = one.now().executor();
-        boolean thread = one.now().dedicated();
+    private static Recording.Executor toRecording(
+            Executor executor, double ownNs, double varianceNs2) {
+        ExecutorPlan id = executor.now().executor();
+        boolean isDedicated = executor.now().dedicated();
         return new Recording.Executor(
                 id.componentId(),
                 id.firstTask(),
                 id.lastTask(),
-                one.now().core(),
-                one.tuples(),
-                thread ? 0 : Math.max(0, ownNs),
-                varianceNs2 * one.tuples(),
-                thread ? threadNs(one) : 0,
-                thread ? one.threadNs() : 0);
+                executor.now().core(),
+                executor.tuples(),
+                isDedicated ? 0 : Math.max(0, ownNs),
+                varianceNs2 * executor.tuples(),
+                isDedicated ? threadNs(executor) : 0,
+                isDedicated ? executor.threadNs() : 0);
     }
 
     /**
      * Returns the own time on a dedicated thread. A spout waits for its source, so that only its
      * processor time counts.
      */
-    private static double threadNs(Executor one) {
-        return one.spout() ? Math.max(0, one.threadNs()) : one.usefulNs();
+    private static double threadNs(Executor executor) {
+        return executor.isSpout() ? Math.max(0, executor.threadNs()) : executor.usefulNs();
     }
 }

@@ -26,18 +26,18 @@ import java.util.Set;
 import org.apache.storm.Config;
 
 /**
- * Records a topology. It receives the topology's metrics repeatedly and makes a window of two
- * consecutive metrics if both have the same executors on the same cores. For one thread.
+ * Records a topology. It receives the topology's metrics repeatedly and makes a window of each two
+ * consecutive metrics that have the same executors on the same cores. For one thread.
  */
 public final class Recorder {
-    private static final String PLACED = "affinity";
+    private static final String AFFINITY = "affinity";
 
     private final TopologyPlan plan;
-    private final int most;
+    private final int maxWindows;
     private final Deque<Recording.Window> windows = new ArrayDeque<>();
-    private List<Integer> cores = List.of();
+    private List<Integer> coreIds = List.of();
     private Optional<Sample> last = Optional.empty();
-    private final Set<String> holding = new HashSet<>();
+    private final Set<String> holdingComponents = new HashSet<>();
     private boolean acked;
 
     private record Sample(long atNs, TopologyMetrics metrics) {}
@@ -51,11 +51,11 @@ public final class Recorder {
      * Creates a recorder.
      *
      * @param plan plan of the topology
-     * @param most number of windows that are kept, the last ones
+     * @param maxWindows largest number of windows; older ones are dropped
      */
-    public Recorder(TopologyPlan plan, int most) {
+    public Recorder(TopologyPlan plan, int maxWindows) {
         this.plan = plan;
-        this.most = most;
+        this.maxWindows = maxWindows;
     }
 
     /**
@@ -66,23 +66,23 @@ public final class Recorder {
      */
     public boolean add(long atNs, TopologyMetrics metrics) {
         Sample now = new Sample(atNs, metrics);
-        List<Integer> present = metrics.cores().stream().map(CoreMetrics::core).toList();
-        if (present.isEmpty()) { // it has no process at the moment
+        List<Integer> presentIds = metrics.cores().stream().map(CoreMetrics::core).toList();
+        if (presentIds.isEmpty()) { // the topology has no process at the moment
             last = Optional.empty();
             return false;
         }
-        if (!present.equals(cores)) { // all windows of a recording have the same places
+        if (!presentIds.equals(coreIds)) { // because all windows of a recording have the same cores
             windows.clear();
             last = Optional.empty();
-            cores = present;
+            coreIds = presentIds;
         }
-        Optional<Recording.Window> ended = last.flatMap(before -> window(before, now));
+        Optional<Recording.Window> completed = last.flatMap(before -> window(before, now));
         last = Optional.of(now);
-        ended.ifPresent(windows::add);
-        if (windows.size() > most) {
+        completed.ifPresent(windows::add);
+        if (windows.size() > maxWindows) {
             windows.removeFirst();
         }
-        return ended.isPresent();
+        return completed.isPresent();
     }
 
     /** Returns the number of windows. */
@@ -92,7 +92,7 @@ public final class Recorder {
 
     /** Returns the recording so far. */
     public Recording recording() {
-        List<String> places = cores.stream().map(core -> "core-" + core).toList();
+        List<String> places = coreIds.stream().map(core -> "core-" + core).toList();
         List<Recording.Component> components = new ArrayList<>();
         for (ComponentPlan component : plan.components().values()) {
             if (component.isUser()) {
@@ -103,7 +103,7 @@ public final class Recorder {
                                 component.taskIds().get(0),
                                 component.taskIds().size(),
                                 HeldTuples.hasWindows(component)
-                                        || holding.contains(component.componentId())));
+                                        || holdingComponents.contains(component.componentId())));
             }
         }
         Object pending = plan.conf().get(Config.TOPOLOGY_MAX_SPOUT_PENDING);
@@ -112,18 +112,21 @@ public final class Recorder {
                 plan.name(),
                 acked,
                 pending instanceof Number number ? number.intValue() : 0,
-                false,
-                isPlaced(),
+                false, // not of a Storm cluster, whose threads are measured
+                isPlacedAsModelAssumes(),
                 components,
                 subscriptions(),
                 places,
                 List.copyOf(windows));
     }
 
-    /** Whether the engine moves executors as the model knows, of which none is bound to a core. */
-    private boolean isPlaced() {
-        Object how = plan.conf().get(ConfigKeys.PLACEMENT.name());
-        return (how == null || how.equals(PLACED))
+    /**
+     * Returns whether the engine places executors as the model assumes: by the affinity algorithm,
+     * with no executor bound to a core.
+     */
+    private boolean isPlacedAsModelAssumes() {
+        Object algorithm = plan.conf().get(ConfigKeys.PLACEMENT.name());
+        return (algorithm == null || algorithm.equals(AFFINITY))
                 && plan.components().values().stream()
                         .noneMatch(c -> c.conf().get(ConfigKeys.CORE.name()) != null);
     }
@@ -132,12 +135,12 @@ public final class Recorder {
         Subscriptions subscriptions = new Subscriptions();
         for (ComponentPlan component : plan.components().values()) {
             for (StreamPlan stream : component.streams().values()) {
-                for (SubscriptionPlan one : stream.subscriptions()) {
-                    String to = one.targetComponentId();
+                for (SubscriptionPlan subscription : stream.subscriptions()) {
+                    String to = subscription.targetComponentId();
                     if (component.isUser()
                             && plan.component(to).isUser()
                             && !stream.streamId().startsWith("__")) {
-                        subscriptions.add(component.componentId(), to, one.grouping());
+                        subscriptions.add(component.componentId(), to, subscription.grouping());
                     }
                 }
             }
@@ -147,43 +150,45 @@ public final class Recorder {
 
     private Optional<Recording.Window> window(Sample before, Sample now) {
         Map<ExecutorPlan, ExecutorMetrics> earlier = new HashMap<>();
-        users(before.metrics()).forEach(e -> earlier.put(e.executor(), e));
-        List<ExecutorMetrics> users = users(now.metrics());
-        if (users.size() != earlier.size() || now.atNs() <= before.atNs()) {
+        userExecutors(before.metrics()).forEach(e -> earlier.put(e.executor(), e));
+        List<ExecutorMetrics> userExecutors = userExecutors(now.metrics());
+        if (userExecutors.size() != earlier.size() || now.atNs() <= before.atNs()) {
             return Optional.empty();
         }
-        for (ExecutorMetrics one : users) {
-            ExecutorMetrics past = earlier.get(one.executor());
-            if (past == null || past.core() != one.core() || past.dedicated() != one.dedicated()) {
+        for (ExecutorMetrics executor : userExecutors) {
+            ExecutorMetrics earlierMetrics = earlier.get(executor.executor());
+            if (earlierMetrics == null
+                    || earlierMetrics.core() != executor.core()
+                    || earlierMetrics.dedicated() != executor.dedicated()) {
                 return Optional.empty(); // it is new, or has moved meanwhile
             }
-            acked |= isSpout(one) && one.acked() > past.acked();
-            if (HeldTuples.areHeld(past, one)) {
-                holding.add(one.executor().componentId());
+            acked |= isSpout(executor) && executor.acked() > earlierMetrics.acked();
+            if (HeldTuples.areHeld(earlierMetrics, executor)) {
+                holdingComponents.add(executor.executor().componentId());
             }
         }
         List<Recording.Flow> flows = flows(before.metrics(), now.metrics());
-        List<Double> busy = busy(before.metrics(), now.metrics());
-        boolean alone = busy.stream().noneMatch(ns -> ns < 0);
+        List<Double> busyNs = busyNs(before.metrics(), now.metrics());
+        boolean isOnlyTopology = busyNs.stream().noneMatch(ns -> ns < 0);
         return Optional.of(
                 new Recording.Window(
                         (now.atNs() - before.atNs()) / 1e9,
-                        executors(earlier, users, flows),
+                        executors(earlier, userExecutors, flows),
                         flows,
-                        busy,
-                        measured(now.metrics()),
-                        alone
+                        busyNs,
+                        latencies(now.metrics()),
+                        isOnlyTopology
                                 ? heap(before.metrics().heap(), now.metrics().heap())
                                 : Recording.Heap.UNKNOWN));
     }
 
-    private static Recording.Latencies measured(TopologyMetrics metrics) {
+    private static Recording.Latencies latencies(TopologyMetrics metrics) {
         LatencySnapshot recent = metrics.recentLatency();
         LatencySnapshot latency = recent.count() > 0 ? recent : metrics.completeLatency();
         return new Recording.Latencies(latency.count(), latency.meanNs(), latency.p99Ns());
     }
 
-    private List<ExecutorMetrics> users(TopologyMetrics metrics) {
+    private List<ExecutorMetrics> userExecutors(TopologyMetrics metrics) {
         return metrics.executors().stream()
                 .filter(e -> plan.component(e.executor().componentId()).isUser())
                 .toList();
@@ -195,8 +200,8 @@ public final class Recorder {
 
     private List<Recording.Flow> flows(TopologyMetrics before, TopologyMetrics now) {
         Map<Long, Long> tuples = new LinkedHashMap<>();
-        count(now, 1, tuples);
-        count(before, -1, tuples);
+        addCounts(now, 1, tuples);
+        addCounts(before, -1, tuples);
         List<Recording.Flow> flows = new ArrayList<>();
         tuples.forEach(
                 (pair, count) -> {
@@ -209,7 +214,7 @@ public final class Recorder {
         return flows;
     }
 
-    private void count(TopologyMetrics metrics, int sign, Map<Long, Long> tuples) {
+    private void addCounts(TopologyMetrics metrics, int sign, Map<Long, Long> tuples) {
         for (EdgeMetrics edge : metrics.edges()) {
             String from = plan.taskToComponent().get(edge.sourceTask());
             String to = plan.taskToComponent().get(edge.targetTask());
@@ -226,16 +231,18 @@ public final class Recorder {
 
     private List<Recording.Executor> executors(
             Map<ExecutorPlan, ExecutorMetrics> earlier,
-            List<ExecutorMetrics> users,
+            List<ExecutorMetrics> userExecutors,
             List<Recording.Flow> flows) {
         OwnTimes times = new OwnTimes();
-        for (ExecutorMetrics now : users) {
-            ExecutorMetrics past = earlier.getOrDefault(now.executor(), now);
+        for (ExecutorMetrics now : userExecutors) {
+            ExecutorMetrics earlierMetrics = earlier.getOrDefault(now.executor(), now);
             long tuples =
-                    isSpout(now) ? emitted(now) - emitted(past) : now.executed() - past.executed();
-            times.add(past, now, Math.max(0, tuples), isSpout(now));
+                    isSpout(now)
+                            ? emitted(now) - emitted(earlierMetrics)
+                            : now.executed() - earlierMetrics.executed();
+            times.add(earlierMetrics, now, Math.max(0, tuples), isSpout(now));
         }
-        return times.find(flows);
+        return times.compute(flows);
     }
 
     private static long emitted(ExecutorMetrics executor) {
@@ -260,16 +267,19 @@ public final class Recorder {
      * Returns the processor time of the cores; -1 for a core that also runs executors of other
      * topologies, because the shares are unknown.
      */
-    private static List<Double> busy(TopologyMetrics before, TopologyMetrics now) {
-        Map<Integer, Integer> own = new HashMap<>();
+    private static List<Double> busyNs(TopologyMetrics before, TopologyMetrics now) {
+        Map<Integer, Integer> executorsByCore = new HashMap<>();
         for (ExecutorMetrics executor : now.executors()) {
-            own.merge(executor.core(), 1, Integer::sum); // includes dedicated executors
+            executorsByCore.merge(executor.core(), 1, Integer::sum); // includes dedicated executors
         }
-        List<Double> busy = new ArrayList<>();
+        List<Double> busyNs = new ArrayList<>();
         for (CoreMetrics core : now.cores()) {
-            boolean shared = core.executors() > own.getOrDefault(core.core(), 0);
-            busy.add(shared ? -1.0 : (double) core.since(before.cores().get(core.core())).busyNs());
+            boolean isShared = core.executors() > executorsByCore.getOrDefault(core.core(), 0);
+            busyNs.add(
+                    isShared
+                            ? -1.0
+                            : (double) core.since(before.cores().get(core.core())).busyNs());
         }
-        return busy;
+        return busyNs;
     }
 }

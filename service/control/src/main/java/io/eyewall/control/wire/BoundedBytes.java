@@ -7,21 +7,21 @@ import java.io.OutputStream;
 /** An in-memory output stream with a size limit. */
 final class BoundedBytes extends OutputStream {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private final int most;
+    private final int maxBytes;
 
-    BoundedBytes(int most) {
-        this.most = most;
+    BoundedBytes(int maxBytes) {
+        this.maxBytes = maxBytes;
     }
 
     @Override
-    public void write(int one) throws IOException {
-        write(new byte[] {(byte) one}, 0, 1);
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
     }
 
     @Override
     public void write(byte[] from, int offset, int length) throws IOException {
-        if (length > most - bytes.size()) {
-            throw new TooLongException(most);
+        if (length > maxBytes - bytes.size()) {
+            throw new TooLongException(maxBytes);
         }
         bytes.write(from, offset, length);
     }

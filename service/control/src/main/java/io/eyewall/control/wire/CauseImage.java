@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JSON form of a throwable. Its methods are user code: they may throw exceptions, or return
- * megabytes.
+ * The JSON form of a throwable. The throwable's methods are user code: they may throw exceptions,
+ * or return megabytes.
  */
 record CauseImage(
         String type,
@@ -19,7 +19,7 @@ record CauseImage(
         @Nullable CauseImage cause,
         List<CauseImage> suppressed) {
     /** The largest depth of causes, which may form a cycle. */
-    private static final int MAX_DEEP = 16;
+    private static final int MAX_DEPTH = 16;
 
     private static final int MAX_FRAMES = 1024;
 
@@ -28,21 +28,21 @@ record CauseImage(
     }
 
     private static @Nullable CauseImage of(@Nullable Throwable thrown, int depth) {
-        if (thrown == null || depth >= MAX_DEEP) {
+        if (thrown == null || depth >= MAX_DEPTH) {
             return null;
         }
         StackTraceElement[] frames = callSafely(thrown, Throwable::getStackTrace);
         return new CauseImage(
                 thrown instanceof RemoteCause remote ? remote.type() : thrown.getClass().getName(),
-                cut(callSafely(thrown, Throwable::getMessage)),
+                truncate(callSafely(thrown, Throwable::getMessage)),
                 StackTraceText.headlineOf(thrown),
                 frames == null
                         ? List.of()
                         : Stream.of(frames).limit(MAX_FRAMES).map(FrameImage::of).toList(),
                 of(callSafely(thrown, Throwable::getCause), depth + 1),
                 Stream.of(thrown.getSuppressed())
-                        .limit(MAX_DEEP)
-                        .map(suppressed -> of(suppressed, Math.max(depth + 1, MAX_DEEP - 2)))
+                        .limit(MAX_DEPTH)
+                        .map(suppressed -> of(suppressed, Math.max(depth + 1, MAX_DEPTH - 2)))
                         .filter(Objects::nonNull)
                         .toList());
     }
@@ -56,18 +56,18 @@ record CauseImage(
         }
     }
 
-    private static @Nullable String cut(@Nullable String message) {
+    private static @Nullable String truncate(@Nullable String message) {
         return message == null || message.length() <= StackTraceText.MAX_CHARS
                 ? message
                 : message.substring(0, StackTraceText.MAX_CHARS) + "...";
     }
 
     RemoteCause toCause() {
-        RemoteCause made =
+        RemoteCause remote =
                 new RemoteCause(type, message, headline, cause == null ? null : cause.toCause());
-        made.setStackTrace(
+        remote.setStackTrace(
                 frames.stream().map(FrameImage::element).toArray(StackTraceElement[]::new));
-        suppressed.forEach(image -> made.addSuppressed(image.toCause()));
-        return made;
+        suppressed.forEach(image -> remote.addSuppressed(image.toCause()));
+        return remote;
     }
 }

@@ -30,18 +30,18 @@ final class EngineModule extends SimpleModule {
     EngineModule() {
         super("eyewall");
         register(Duration.class, String.class, Duration::toString, Duration::parse);
-        thrift(ExecutorStats.class);
-        thrift(StormTopology.class);
+        registerThrift(ExecutorStats.class);
+        registerThrift(StormTopology.class);
         register(StackTraceElement.class, FrameImage.class, FrameImage::of, FrameImage::element);
         register(Throwable.class, CauseImage.class, CauseImage::of, CauseImage::toCause);
         register(PlacementReport.class, ReportImage.class, ReportImage::of, ReportImage::report);
         register(Plan.class, PlacementImage.class, PlacementImage::of, PlacementImage::plan);
         register(TopologyPlan.class, PlanImage.class, PlanImage::of, PlanImage::plan);
-        addKeySerializer(ExecutorId.class, new KeyWriter());
-        addKeyDeserializer(ExecutorId.class, new KeyReader());
+        addKeySerializer(ExecutorId.class, new ExecutorIdWriter());
+        addKeyDeserializer(ExecutorId.class, new ExecutorIdReader());
     }
 
-    private <T extends TBase<?, ?>> void thrift(Class<T> type) {
+    private <T extends TBase<?, ?>> void registerThrift(Class<T> type) {
         register(
                 type,
                 byte[].class,
@@ -50,13 +50,16 @@ final class EngineModule extends SimpleModule {
     }
 
     private <T, I> void register(
-            Class<T> type, Class<I> image, Function<T, I> toImage, Function<I, T> fromImage) {
-        addSerializer(type, new StdDelegatingSerializer(type, new Between<>(type, image, toImage)));
+            Class<T> type, Class<I> imageType, Function<T, I> toImage, Function<I, T> fromImage) {
+        addSerializer(
+                type,
+                new StdDelegatingSerializer(type, new Conversion<>(type, imageType, toImage)));
         addDeserializer(
-                type, new StdDelegatingDeserializer<>(new Between<>(image, type, fromImage)));
+                type,
+                new StdDelegatingDeserializer<>(new Conversion<>(imageType, type, fromImage)));
     }
 
-    private record Between<A, B>(Class<A> from, Class<B> to, Function<A, B> function)
+    private record Conversion<A, B>(Class<A> from, Class<B> to, Function<A, B> function)
             implements Converter<A, B> {
         @Override
         public B convert(A value) {
@@ -78,7 +81,7 @@ final class EngineModule extends SimpleModule {
      * Writes {@code FIRST,LAST,LENGTH,TOPOLOGY,COMPONENT}; the length is the topology name's,
      * because both names may contain any character.
      */
-    private static final class KeyWriter extends JsonSerializer<ExecutorId> {
+    private static final class ExecutorIdWriter extends JsonSerializer<ExecutorId> {
         @Override
         public void serialize(ExecutorId id, JsonGenerator json, SerializerProvider provider)
                 throws IOException {
@@ -93,7 +96,7 @@ final class EngineModule extends SimpleModule {
         }
     }
 
-    private static final class KeyReader extends KeyDeserializer {
+    private static final class ExecutorIdReader extends KeyDeserializer {
         @Override
         public Object deserializeKey(String key, DeserializationContext context)
                 throws IOException {

@@ -61,47 +61,47 @@ public final class FrameChannel implements Closeable {
      */
     public void send(byte[] frame, long deadlineNs) throws IOException {
         ByteBuffer length = ByteBuffer.allocate(Integer.BYTES).putInt(frame.length).flip();
-        ByteBuffer[] both = {length, ByteBuffer.wrap(frame)};
+        ByteBuffer[] lengthAndFrame = {length, ByteBuffer.wrap(frame)};
         transfer(
                 SelectionKey.OP_WRITE,
                 deadlineNs,
                 () -> {
-                    channel.write(both);
-                    return !both[1].hasRemaining() && !both[0].hasRemaining();
+                    channel.write(lengthAndFrame);
+                    return !lengthAndFrame[1].hasRemaining() && !lengthAndFrame[0].hasRemaining();
                 });
     }
 
     /**
      * Receives one frame. Memory is allocated as bytes arrive, not as the length announces.
      *
-     * @param mostBytes largest size of the frame
+     * @param maxBytes largest size of the frame
      * @param deadlineNs by {@link System#nanoTime}
      * @throws SocketTimeoutException if the frame has not arrived by then
      * @throws EOFException if the other side closes the connection before or within the frame
      * @throws ProtocolException if the frame is longer
      */
-    public byte[] receive(int mostBytes, long deadlineNs) throws IOException {
+    public byte[] receive(int maxBytes, long deadlineNs) throws IOException {
         ByteBuffer length = ByteBuffer.allocate(Integer.BYTES);
-        transfer(SelectionKey.OP_READ, deadlineNs, () -> fill(length));
+        transfer(SelectionKey.OP_READ, deadlineNs, () -> readInto(length));
         int bytes = length.flip().getInt();
-        if (bytes < 0 || bytes > mostBytes) {
+        if (bytes < 0 || bytes > maxBytes) {
             throw new ProtocolException(
                     "a frame of "
                             + Integer.toUnsignedString(bytes)
                             + " bytes, expected at most "
-                            + mostBytes);
+                            + maxBytes);
         }
-        ByteArrayOutputStream all = new ByteArrayOutputStream(Math.min(bytes, CHUNK_BYTES));
+        ByteArrayOutputStream received = new ByteArrayOutputStream(Math.min(bytes, CHUNK_BYTES));
         ByteBuffer chunk = ByteBuffer.allocate(Math.min(bytes, CHUNK_BYTES));
-        while (all.size() < bytes) {
-            chunk.clear().limit(Math.min(chunk.capacity(), bytes - all.size()));
-            transfer(SelectionKey.OP_READ, deadlineNs, () -> fill(chunk));
-            all.write(chunk.array(), 0, chunk.position());
+        while (received.size() < bytes) {
+            chunk.clear().limit(Math.min(chunk.capacity(), bytes - received.size()));
+            transfer(SelectionKey.OP_READ, deadlineNs, () -> readInto(chunk));
+            received.write(chunk.array(), 0, chunk.position());
         }
-        return all.toByteArray();
+        return received.toByteArray();
     }
 
-    private boolean fill(ByteBuffer buffer) throws IOException {
+    private boolean readInto(ByteBuffer buffer) throws IOException {
         while (buffer.hasRemaining()) {
             int read = channel.read(buffer);
             if (read < 0) {
@@ -114,15 +114,17 @@ public final class FrameChannel implements Closeable {
         return true;
     }
 
-    /** Transfers as many bytes as possible without blocking. */
-    private interface Step {
-        boolean isDone() throws IOException;
+    /**
+     * Transfers as many bytes as possible without blocking; returns whether all were transferred.
+     */
+    private interface Attempt {
+        boolean isComplete() throws IOException;
     }
 
-    private void transfer(int operation, long deadlineNs, Step step) throws IOException {
+    private void transfer(int operation, long deadlineNs, Attempt attempt) throws IOException {
         boolean interrupted = false;
         try {
-            while (!step.isDone()) {
+            while (!attempt.isComplete()) {
                 long leftNs = deadlineNs - System.nanoTime();
                 if (leftNs <= 0) {
                     throw new SocketTimeoutException("the other side has not answered in time");

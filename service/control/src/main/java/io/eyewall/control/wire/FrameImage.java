@@ -3,8 +3,9 @@ package io.eyewall.control.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JSON form of a stack frame, which prints in the other process as it does here. Only the JVM
- * that made a frame knows which class loaders and modules its text leaves out.
+ * The JSON form of a stack frame, which prints in the other process as it does here. The text of a
+ * frame omits some class loaders and module versions, and only the JVM that made the frame knows
+ * which: this form has null for those that are omitted.
  */
 record FrameImage(
         @Nullable String loader,

@@ -10,7 +10,8 @@ import org.apache.storm.generated.StormTopology;
 
 /**
  * The JSON form of a topology's plan: the planner's input, and the executors, which may have
- * changed since. The planner makes the same plan of it again; spouts and bolts stay serialized.
+ * changed since. The other process' planner makes the same plan from that input; spouts and bolts
+ * stay serialized.
  *
  * @param topology Storm's own structure
  */

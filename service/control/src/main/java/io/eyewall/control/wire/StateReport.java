@@ -5,7 +5,7 @@ import io.eyewall.engine.TopologyStatus;
 import java.util.List;
 
 /**
- * The state of a topology that its server reads every second, in one answer.
+ * The state of a topology, which a server polls, in one answer.
  *
  * @param status status of the topology
  * @param plan plan of the topology, as {@code plan} answers it

@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class TooLongException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    TooLongException(int mostBytes) {
-        super("more than " + mostBytes + " bytes of JSON");
+    TooLongException(int maxBytes) {
+        super("more than " + maxBytes + " bytes of JSON");
     }
 }

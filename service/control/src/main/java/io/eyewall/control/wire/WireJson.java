@@ -50,12 +50,12 @@ public final class WireJson {
     /**
      * Writes a value.
      *
-     * @param mostBytes largest size
+     * @param maxBytes largest size
      * @throws TooLongException if the JSON is longer
      * @throws IOException if the value can't be written as JSON
      */
-    public static byte[] bytes(@Nullable Object value, int mostBytes) throws IOException {
-        try (BoundedBytes bytes = new BoundedBytes(mostBytes)) {
+    public static byte[] bytes(@Nullable Object value, int maxBytes) throws IOException {
+        try (BoundedBytes bytes = new BoundedBytes(maxBytes)) {
             MAPPER.writeValue(bytes, value);
             return bytes.toByteArray();
         }

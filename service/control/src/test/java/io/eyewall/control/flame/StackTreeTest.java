@@ -28,7 +28,7 @@ class StackTreeTest {
         tree.add(List.of("bolt", "a.B.execute"));
         tree.add(List.of("spout", "a.C.f"));
 
-        FlameGraph graph = tree.graph("t", 1, 10);
+        FlameGraph graph = tree.toGraph("t", 1, 10);
         assertThat(graph.samples()).isEqualTo(4);
         assertThat(graph.nodes()).hasSize(6);
         assertThat(graph.totals()).containsExactly(4, 3, 3, 2, 1, 1);
@@ -41,7 +41,7 @@ class StackTreeTest {
         for (int i = 0; i < 3 * StackTree.MAX_NODES; i++) {
             tree.add(List.of("c" + i % 7, "m" + i));
         }
-        FlameGraph graph = tree.graph("t", 1, 10);
+        FlameGraph graph = tree.toGraph("t", 1, 10);
         assertThat(graph.nodes()).hasSize(StackTree.MAX_NODES);
         assertThat(graph.totals()[0]).isEqualTo(3 * StackTree.MAX_NODES);
         assertThat(graph.samples()).isEqualTo(3 * StackTree.MAX_NODES);
@@ -50,6 +50,6 @@ class StackTreeTest {
     @Test
     void longNamesAreCut() {
         tree.add(List.of("x".repeat(10_000)));
-        assertThat(tree.graph("t", 1, 10).name(1)).hasSize(300);
+        assertThat(tree.toGraph("t", 1, 10).name(1)).hasSize(300);
     }
 }

@@ -55,7 +55,7 @@ class ForecastTest {
     @Test
     void predictsNoneWhereItIsWrong() {
         assertThat(at(16_550).isModelWrong()).isTrue();
-        assertThat(at(16_550).whyNoLatency()).startsWith("more gets through");
+        assertThat(at(16_550).whyNoLatency()).startsWith("the measured rate exceeds");
         assertThat(at(16_550).drift()).containsExactly("rate");
     }
 
@@ -71,7 +71,7 @@ class ForecastTest {
     @Test
     void predictsNoneBehindAFullComponentAndAdmitsThatItSeesRoom() {
         assertThat(at(370, "slow").isModelWrong()).isTrue();
-        assertThat(at(370, "slow").whyNoLatency()).startsWith("'slow' is at work all the time");
+        assertThat(at(370, "slow").whyNoLatency()).startsWith("'slow' is busy all the time");
         assertThat(at(370, "slow").drift()).containsExactly("rate");
         assertThat(at(990, "slow").isModelWrong()).isFalse();
         assertThat(at(990, "slow").drift()).isEmpty();

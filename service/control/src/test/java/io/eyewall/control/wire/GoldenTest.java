@@ -53,7 +53,7 @@ class GoldenTest {
                 new CallArguments.Rebalance(
                         Map.of("b", 2), Map.of("k", List.of(1, 2.5)), Duration.ZERO));
         samples.put("refusal", new Answer(null, new Refusal(Refusal.Kind.ILLEGAL_STATE, "no")));
-        samples.put("summary", new Summary("t-1-2", "t"));
+        samples.put("summary", new TopologyEntry("t-1-2", "t"));
         samples.put("metrics", any.metrics());
         samples.put("placement", any.placement());
         samples.put("parallelism", any.parallelism());

@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Assembles the options of a JVM that runs a topology: inherited options of the server's JVM, a
  * heap size, and the options of Storm's configuration keys, {@code worker.childopts} first, {@code
- * topology.worker.childopts} last (Storm: daemon/supervisor/BasicContainer.java). Of contradicting
- * options the JVM obeys the last one.
+ * topology.worker.childopts} last (Storm: daemon/supervisor/BasicContainer.java). If options
+ * contradict each other, the JVM obeys the last one.
  */
 final class ChildOptions {
-    private static final String HEAP = "worker.heap.memory.mb";
+    private static final String WORKER_HEAP_KEY = "worker.heap.memory.mb";
     private static final int DEFAULT_HEAP_MB = 768;
 
     /**
      * Prefixes of options that every JVM which runs Eyewall code inherits from the server's JVM.
      */
-    private static final List<String> HANDED_ON =
+    private static final List<String> INHERITED_PREFIXES =
             List.of(
                     "--add-opens",
                     "--enable-native-access",
@@ -38,21 +38,21 @@ final class ChildOptions {
                     "-Djava.io.tmpdir=",
                     "-Deyewall.home=");
 
-    private static final String COLLECTOR = "-XX:\\+Use[A-Za-z0-9]*GC";
+    private static final String COLLECTOR_OPTION = "-XX:\\+Use[A-Za-z0-9]*GC";
 
     private ChildOptions() {}
 
     /**
      * Returns the options.
      *
-     * @param submitted the topology's own configuration
+     * @param topologyConf the topology's own configuration
      * @param daemonConf the server's configuration
      * @param id id of the topology
      */
-    static List<String> of(
-            Map<String, Object> submitted, Map<String, Object> daemonConf, String id) {
-        return of(
-                submitted,
+    static List<String> assemble(
+            Map<String, Object> topologyConf, Map<String, Object> daemonConf, String id) {
+        return assemble(
+                topologyConf,
                 daemonConf,
                 id,
                 ManagementFactory.getRuntimeMXBean().getInputArguments());
@@ -61,55 +61,60 @@ final class ChildOptions {
     /**
      * Returns the options.
      *
-     * @param ofServer options with which the server's JVM was started
+     * @param serverOptions options with which the server's JVM was started
      */
-    static List<String> of(
-            Map<String, Object> submitted,
+    static List<String> assemble(
+            Map<String, Object> topologyConf,
             Map<String, Object> daemonConf,
             String id,
-            List<String> ofServer) {
-        long heapMb = heapMb(submitted, daemonConf);
+            List<String> serverOptions) {
+        long heapMb = heapMb(topologyConf, daemonConf);
         List<String> configured = new ArrayList<>();
-        Object ofAllWorkers = daemonConf.get(Config.WORKER_CHILDOPTS);
-        if (!Objects.equals(ofAllWorkers, Storm.DEFAULTS.get(Config.WORKER_CHILDOPTS))) {
-            configured.addAll(words(ofAllWorkers)); // Storm's defaults are for old JVMs
+        Object allWorkersOptions = daemonConf.get(Config.WORKER_CHILDOPTS);
+        if (!Objects.equals(allWorkersOptions, StormDefaults.CONF.get(Config.WORKER_CHILDOPTS))) {
+            configured.addAll(words(allWorkersOptions)); // Storm's defaults are for old JVMs
         }
         configured.addAll(words(daemonConf.get(Config.WORKER_GC_CHILDOPTS)));
-        configured.addAll(words(value(Config.TOPOLOGY_WORKER_GC_CHILDOPTS, submitted, daemonConf)));
-        configured.addAll(words(value(Config.TOPOLOGY_WORKER_CHILDOPTS, submitted, daemonConf)));
+        configured.addAll(
+                words(value(Config.TOPOLOGY_WORKER_GC_CHILDOPTS, topologyConf, daemonConf)));
+        configured.addAll(words(value(Config.TOPOLOGY_WORKER_CHILDOPTS, topologyConf, daemonConf)));
         configured.replaceAll(option -> substitute(option, heapMb, id));
 
         List<String> options = new ArrayList<>();
-        boolean collectorAsked = configured.stream().anyMatch(option -> option.matches(COLLECTOR));
-        for (String option : ofServer) {
-            boolean collector = option.matches(COLLECTOR) && !collectorAsked;
-            if (collector || HANDED_ON.stream().anyMatch(option::startsWith)) {
+        boolean collectorConfigured =
+                configured.stream().anyMatch(option -> option.matches(COLLECTOR_OPTION));
+        for (String option : serverOptions) {
+            boolean collector = option.matches(COLLECTOR_OPTION) && !collectorConfigured;
+            if (collector || INHERITED_PREFIXES.stream().anyMatch(option::startsWith)) {
                 options.add(option);
             }
         }
         options.add("-Xmx" + heapMb + "m");
         options.add("-XX:+ExitOnOutOfMemoryError"); // the process is then started again
-        options.addAll(logLevels());
+        options.addAll(logLevelOptions());
         options.addAll(configured);
         return options;
     }
 
     /** Holds Storm's defaults, which are read at first use. */
-    private static final class Storm {
-        static final Map<String, Object> DEFAULTS = Utils.readDefaultConfig();
+    private static final class StormDefaults {
+        static final Map<String, Object> CONF = Utils.readDefaultConfig();
     }
 
     /**
-     * Returns the heap size: that of one worker times the topology's number of workers, because one
-     * process does the work of all.
+     * Returns the heap size: the size for one worker times the topology's number of workers,
+     * because one process does the work of all of them; at least 16 MB and at most three quarters
+     * of the machine's memory.
      */
-    private static long heapMb(Map<String, Object> submitted, Map<String, Object> daemonConf) {
-        Object own = submitted.get(Config.TOPOLOGY_WORKER_MAX_HEAP_SIZE_MB);
-        double ofWorker =
+    private static long heapMb(Map<String, Object> topologyConf, Map<String, Object> daemonConf) {
+        Object topologyHeapMb = topologyConf.get(Config.TOPOLOGY_WORKER_MAX_HEAP_SIZE_MB);
+        double heapOfOneWorkerMb =
                 ObjectReader.getDouble(
-                        own == null ? daemonConf.get(HEAP) : own, (double) DEFAULT_HEAP_MB);
-        int workers = ObjectReader.getInt(value(Config.TOPOLOGY_WORKERS, submitted, daemonConf), 1);
-        long wanted = (long) (ofWorker * Math.max(1, workers));
+                        topologyHeapMb == null ? daemonConf.get(WORKER_HEAP_KEY) : topologyHeapMb,
+                        (double) DEFAULT_HEAP_MB);
+        int workers =
+                ObjectReader.getInt(value(Config.TOPOLOGY_WORKERS, topologyConf, daemonConf), 1);
+        long wanted = (long) (heapOfOneWorkerMb * Math.max(1, workers));
         return Math.max(16, Math.min(wanted, machineMb() * 3 / 4));
     }
 
@@ -117,16 +122,16 @@ final class ChildOptions {
         return ManagementFactory.getOperatingSystemMXBean()
                         instanceof com.sun.management.OperatingSystemMXBean system
                 ? system.getTotalMemorySize() >> 20
-                : Long.MAX_VALUE / 4;
+                : Long.MAX_VALUE / 4; // unknown; the caller multiplies by up to 4
     }
 
     private static @Nullable Object value(
-            String key, Map<String, Object> submitted, Map<String, Object> daemonConf) {
-        Object own = submitted.get(key);
-        return own == null ? daemonConf.get(key) : own;
+            String key, Map<String, Object> topologyConf, Map<String, Object> daemonConf) {
+        Object topologyValue = topologyConf.get(key);
+        return topologyValue == null ? daemonConf.get(key) : topologyValue;
     }
 
-    /** Splits options, which are a text or a list of texts. */
+    /** Splits configured options, a text or a list of texts, at white space. */
     private static List<String> words(@Nullable Object options) {
         List<String> words = new ArrayList<>();
         if (options instanceof List<?> list) {
@@ -145,8 +150,8 @@ final class ChildOptions {
                 .replace("%ID%", "1024");
     }
 
-    /** Returns the log level properties of the server; workers use the same logging library. */
-    private static List<String> logLevels() {
+    /** Returns options with the server's log levels; workers use the same logging library. */
+    private static List<String> logLevelOptions() {
         return System.getProperties().stringPropertyNames().stream()
                 .filter(name -> name.startsWith("org.slf4j.simpleLogger."))
                 .sorted()

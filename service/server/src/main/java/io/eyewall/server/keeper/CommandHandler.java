@@ -9,10 +9,10 @@ import io.eyewall.control.wire.WireJson;
 import io.eyewall.local.ReplacedException;
 import io.eyewall.server.store.ReplacedFolderException;
 import io.eyewall.server.store.TopologyFolder;
-import io.eyewall.server.store.TopologyFolder.Deed;
-import io.eyewall.server.store.WorkerMark;
+import io.eyewall.server.store.TopologyFolder.FolderAction;
+import io.eyewall.server.store.WorkerIdentity;
+import io.eyewall.server.worker.HandOverReport;
 import io.eyewall.server.worker.HandOverService;
-import io.eyewall.server.worker.HandedOver;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives orders to a topology, whether its process runs, is starting, or does not exist. An accepted
- * order is on disk. Any thread may call, and blocks.
+ * Gives orders to a topology, whether its process runs, is starting, or does not exist. When a
+ * method returns, the order is on disk. Any thread may call, and blocks.
  */
 final class CommandHandler {
     private static final Logger LOG = LoggerFactory.getLogger(CommandHandler.class);
@@ -40,7 +40,7 @@ final class CommandHandler {
 
     /**
      * @param name name of the topology
-     * @param limit time within which an order is obeyed or refused
+     * @param limit longest time until an order is obeyed or refused
      */
     CommandHandler(Keeper keeper, TopologyFolder folder, String name, Duration limit) {
         this.keeper = keeper;
@@ -51,8 +51,8 @@ final class CommandHandler {
 
     /** Activates or deactivates the spouts. */
     void setActive(boolean active) {
-        order(
-                active ? "activation" : "deactivation",
+        giveOrder(
+                active ? "the activation" : "the deactivation",
                 active ? RemoteTopology::activate : RemoteTopology::deactivate,
                 () -> folder.write(folder.orders().withActive(active)),
                 false);
@@ -60,13 +60,13 @@ final class CommandHandler {
 
     /** Kills the topology; a process that does not answer is ended by force. */
     void kill(Duration wait) {
-        order("the end", remote -> remote.kill(wait), folder::kill, true);
+        giveOrder("the kill", remote -> remote.kill(wait), folder::kill, true);
     }
 
     /** Replaces the credentials. */
     void setCredentials(Map<String, String> credentials) {
-        order(
-                "new credentials",
+        giveOrder(
+                "the change of credentials",
                 remote -> remote.setCredentials(credentials),
                 () -> folder.writeCredentials(credentials),
                 false);
@@ -80,7 +80,7 @@ final class CommandHandler {
     void rebalance(Map<String, Integer> executors, Map<String, Object> conf, Duration limit)
             throws InterruptedException {
         boolean[] interrupted = {false};
-        order(
+        giveOrder(
                 "the rebalance",
                 remote -> {
                     try {
@@ -89,7 +89,7 @@ final class CommandHandler {
                         interrupted[0] = true;
                     }
                 },
-                () -> folder.write(folder.orders().rebalanced(executors, conf)),
+                () -> folder.write(folder.orders().withRebalance(executors, conf)),
                 false);
         if (interrupted[0]) {
             throw new InterruptedException();
@@ -99,27 +99,28 @@ final class CommandHandler {
     /**
      * Hands over to a topology in standby.
      *
-     * @return the course of the hand-over; null if no process ran the topology
-     * @throws IllegalStateException if it failed, as for all orders; it may have been done
-     *     nevertheless
+     * @return the times of the hand-over; null if no process ran the topology
+     * @throws IllegalStateException if it failed, as for all orders; the hand-over may have
+     *     happened nevertheless
      */
-    @Nullable HandedOver handOver(TopologyFolder successor, long drainMs) {
-        HandOverService.Asked request = new HandOverService.Asked(successor.toString(), drainMs);
-        HandedOver[] handed = {null};
-        order(
+    @Nullable HandOverReport handOver(TopologyFolder successor, long drainMs) {
+        HandOverService.Request request =
+                new HandOverService.Request(successor.toString(), drainMs);
+        HandOverReport[] handed = {null};
+        giveOrder(
                 "the update",
-                remote -> handed[0] = handedOver(remote, request),
+                remote -> handed[0] = requestHandOver(remote, request),
                 () -> folder.handOverTo(successor),
                 false);
         keeper.onReplaced();
         return handed[0];
     }
 
-    private static @Nullable HandedOver handedOver(
-            RemoteTopology remote, HandOverService.Asked request) {
+    private static @Nullable HandOverReport requestHandOver(
+            RemoteTopology remote, HandOverService.Request request) {
         JsonNode answer = remote.process().call(HandOverService.NAME, request);
         try {
-            return WireJson.read(answer, HandedOver.class);
+            return WireJson.read(answer, HandOverReport.class);
         } catch (IOException e) {
             throw new ControlException(
                     remote.name() + " has handed over, with an unreadable report: " + answer);
@@ -127,82 +128,87 @@ final class CommandHandler {
     }
 
     /**
-     * Gives an order to the topology's process, which stores it in the folder; without a process it
-     * is stored directly in the folder. Returns when either is done.
+     * Gives an order to the topology's process, which stores it in the folder; if no process runs
+     * the topology, stores it in the folder directly. Returns when the order is stored.
      *
-     * @param toProcess gives the order to the process; may be repeated if a process ends meanwhile
-     * @param inFolder stores the order for later processes
-     * @param byForce whether a process that does not answer is ended
+     * @param giveToProcess gives the order to the process; may be repeated if a process ends
+     *     meanwhile
+     * @param storeInFolder stores the order for later processes
+     * @param byForce whether a process that does not answer is killed
      * @throws IllegalStateException if the order could not be obeyed in time, or can't be stored,
      *     or the thread is interrupted meanwhile; it stays interrupted
      */
-    private void order(
-            String what, Consumer<RemoteTopology> toProcess, Deed inFolder, boolean byForce) {
+    private void giveOrder(
+            String orderName,
+            Consumer<RemoteTopology> giveToProcess,
+            FolderAction storeInFolder,
+            boolean byForce) {
         long beginNs = System.nanoTime();
-        String trouble = "its process is starting";
-        boolean answers = false;
+        String obstacle = "its process is starting";
+        boolean processAnswers = false;
         while (System.nanoTime() - beginNs < limitNs) {
-            WorkerLink now = keeper.link();
+            WorkerLink link = keeper.link();
             if (keeper.isReplaced() && !keeper.isOver()) {
                 throw new ReplacedException(name);
             }
             try {
-                if (now != null) {
-                    toProcess.accept(now.topology());
-                    keeper.refresh(now);
+                if (link != null) {
+                    giveToProcess.accept(link.topology());
+                    keeper.refresh(link);
                     return;
                 }
-                answers = false;
-                if (isDone(what, inFolder)) {
+                processAnswers = false;
+                if (storeUnlessRunning(orderName, storeInFolder)) {
                     keeper.wake();
                     return;
                 }
             } catch (ProcessGoneException e) {
-                trouble = String.valueOf(e.getMessage());
-                answers = false;
+                obstacle = String.valueOf(e.getMessage());
+                processAnswers = false;
             } catch (SilentProcessException e) {
                 keeper.onSilence();
                 if (!byForce) {
                     throw e;
                 }
-                finishByForce(what, inFolder);
+                killAndStore(orderName, storeInFolder);
                 return;
-            } catch (
-                    ControlException e) { // it answers, but refuses, for example because it is busy
+            } catch (ControlException e) {
+                // The process refuses, for example because it is busy.
                 if (!byForce) {
                     throw e;
                 }
-                trouble = String.valueOf(e.getMessage());
-                answers = true;
+                obstacle = String.valueOf(e.getMessage());
+                processAnswers = true;
             }
             keeper.wake();
-            pause(what);
+            sleepBeforeRetry(orderName);
         }
-        if (byForce && !answers) {
-            finishByForce(what, inFolder);
+        if (byForce && !processAnswers) {
+            killAndStore(orderName, storeInFolder);
             return;
         }
         throw new IllegalStateException(
-                "%s of topology '%s' is not done: %s; try again".formatted(what, name, trouble));
+                "%s of topology '%s' has failed: %s; try again"
+                        .formatted(orderName, name, obstacle));
     }
 
     /**
-     * Kills the process, repeatedly if others appear, and stores the order before another process
-     * can be started.
+     * Kills the process, and each further process that appears, and stores the order while this
+     * server starts no process.
      */
-    private void finishByForce(String what, Deed inFolder) {
+    private void killAndStore(String orderName, FolderAction storeInFolder) {
         keeper.suspendStarts();
         try {
             long beginNs = System.nanoTime();
-            long killed = 0;
-            while (!isDone(what, inFolder)) {
+            long lastKilledPid = 0;
+            while (!storeUnlessRunning(orderName, storeInFolder)) {
                 if (System.nanoTime() - beginNs >= limitNs) {
                     throw new IllegalStateException(
-                            "%s of topology '%s' is not done: its process was killed, and lives"
-                                    .formatted(what, name));
+                            "%s of topology '%s' has failed: its process was killed, but is still alive"
+                                    .formatted(orderName, name));
                 }
-                killed = endByForce(killed);
-                pause(what);
+                lastKilledPid = killProcess(lastKilledPid);
+                sleepBeforeRetry(orderName);
             }
         } finally {
             keeper.resumeStarts();
@@ -210,53 +216,57 @@ final class CommandHandler {
     }
 
     /**
-     * Returns whether the topology is over, or the order has been stored in the folder because no
-     * process runs.
+     * Stores the order in the folder if no process runs the topology. Returns whether nothing is
+     * left to do: the order was stored, or the topology is over.
      */
-    private boolean isDone(String what, Deed inFolder) {
+    private boolean storeUnlessRunning(String orderName, FolderAction storeInFolder) {
         try {
             if (keeper.isReplaced()) {
                 throw new ReplacedException(name);
             }
-            return keeper.isOver() || folder.whileNobodyRuns(inFolder);
+            return keeper.isOver() || folder.doUnlessRunning(storeInFolder);
         } catch (ReplacedFolderException e) {
             throw new ReplacedException(name);
         } catch (ClosedByInterruptException e) {
-            throw interrupted(what, e);
+            throw interruptedError(orderName, e);
         } catch (IOException e) {
             if (keeper.isOver()) { // its folder has been removed
                 return true;
             }
-            throw notStored(what, e);
+            throw storeError(orderName, e);
         }
     }
 
-    private IllegalStateException notStored(String what, IOException e) {
+    private IllegalStateException storeError(String orderName, IOException e) {
         return new IllegalStateException(
-                "%s of topology '%s' can't be kept in %s (%s: %s); make room, or make it writable"
+                "%s of topology '%s' can't be stored in %s (%s: %s); make room, or make it writable"
                         .formatted(
-                                what, name, folder, e.getClass().getSimpleName(), e.getMessage()),
+                                orderName,
+                                name,
+                                folder,
+                                e.getClass().getSimpleName(),
+                                e.getMessage()),
                 e);
     }
 
     /**
      * Kills the process that runs the topology, if there is one.
      *
-     * @param lastKilled id of the process that was killed last; 0 for none
-     * @return id of the process that has been killed last now
+     * @param lastKilledPid id of the process that was killed last; 0 for none
+     * @return id of the process that was killed last, by this call or before it
      */
-    private long endByForce(long lastKilled) {
+    private long killProcess(long lastKilledPid) {
         try {
-            Optional<WorkerMark> mark = folder.worker();
-            Optional<ProcessHandle> process = mark.flatMap(WorkerLink::process);
-            if (folder.isRunHere()) {
+            Optional<WorkerIdentity> identity = folder.worker();
+            Optional<ProcessHandle> process = identity.flatMap(WorkerLink::process);
+            if (folder.runsInThisProcess()) {
                 throw new IllegalStateException(
                         "topology '%s' runs inside the server and does not answer: restart the server"
                                 .formatted(name));
             }
-            if (process.isPresent() && folder.isRun()) {
+            if (process.isPresent() && folder.isRunning()) {
                 long pid = process.get().pid();
-                if (pid != lastKilled) {
+                if (pid != lastKilledPid) {
                     LOG.warn(
                             "process {} of topology '{}' does not answer and is killed", pid, name);
                 }
@@ -266,20 +276,20 @@ final class CommandHandler {
         } catch (IOException e) {
             LOG.warn("{} can't be read: {}", folder, e.toString());
         }
-        return lastKilled;
+        return lastKilledPid;
     }
 
-    private void pause(String what) {
+    private void sleepBeforeRetry(String orderName) {
         LockSupport.parkNanos(POLL_NS);
-        if (Thread.currentThread().isInterrupted()) { // it would not park any more
-            throw interrupted(what, null);
+        if (Thread.currentThread().isInterrupted()) { // parkNanos would not wait any more
+            throw interruptedError(orderName, null);
         }
     }
 
-    private IllegalStateException interrupted(String what, @Nullable IOException e) {
+    private IllegalStateException interruptedError(String orderName, @Nullable IOException e) {
         return new IllegalStateException(
-                "%s of topology '%s' is not done: the thread was interrupted; try again"
-                        .formatted(what, name),
+                "%s of topology '%s' has failed: the thread was interrupted; try again"
+                        .formatted(orderName, name),
                 e);
     }
 }

@@ -16,11 +16,11 @@ final class CrashOutput {
     private static final int MAX_BYTES = 2_000;
 
     private final Path log;
-    private final long begin;
+    private final long startOffset;
 
-    private CrashOutput(Path log, long begin) {
+    private CrashOutput(Path log, long startOffset) {
         this.log = log;
-        this.begin = begin;
+        this.startOffset = startOffset;
     }
 
     /**
@@ -28,14 +28,14 @@ final class CrashOutput {
      *
      * @param log the file to which the JVM appends
      */
-    static CrashOutput from(Path log) throws IOException {
+    static CrashOutput beforeStart(Path log) throws IOException {
         return new CrashOutput(log, Files.exists(log) ? Files.size(log) : 0);
     }
 
     /** Returns the end of the JVM's output; empty if there is none. */
-    String text() {
+    String lastOutput() {
         try (FileChannel channel = FileChannel.open(log, StandardOpenOption.READ)) {
-            long from = Math.max(begin, channel.size() - MAX_BYTES);
+            long from = Math.max(startOffset, channel.size() - MAX_BYTES);
             ByteBuffer bytes = ByteBuffer.allocate((int) Math.max(0, channel.size() - from));
             while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
                 // continue reading

@@ -20,10 +20,12 @@ import org.slf4j.LoggerFactory;
  */
 final class ErrorBook {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorBook.class);
-    private static final int MAX = 100;
+    private static final int MAX_ERRORS = 100;
 
     private final TopologyFolder folder;
     private volatile List<ErrorReport> errors;
+
+    /** Numbers of errors by task id, including errors that are no longer in the list. */
     private volatile Map<Integer, Long> counts;
 
     ErrorBook(TopologyFolder folder) throws IOException {
@@ -37,7 +39,10 @@ final class ErrorBook {
         return errors;
     }
 
-    /** Returns the numbers of errors by task id; ends of processes count under -1. */
+    /**
+     * Returns the numbers of errors by task id; each end of a process counts as an error of task
+     * -1.
+     */
     Map<Integer, Long> counts() {
         return counts;
     }
@@ -62,11 +67,11 @@ final class ErrorBook {
         }
         int nowSecs = (int) (System.currentTimeMillis() / 1000);
         all.add(new ErrorReport(Constants.SYSTEM_COMPONENT_ID, -1, 0, nowSecs, reason));
-        Map<Integer, Long> more = new HashMap<>(counts);
+        Map<Integer, Long> newCounts = new HashMap<>(counts);
         count(all.subList(errors.size(), all.size()))
-                .forEach((t, n) -> more.merge(t, n, Long::sum));
-        counts = Map.copyOf(more);
-        errors = List.copyOf(all.subList(Math.max(0, all.size() - MAX), all.size()));
+                .forEach((task, count) -> newCounts.merge(task, count, Long::sum));
+        counts = Map.copyOf(newCounts);
+        errors = List.copyOf(all.subList(Math.max(0, all.size() - MAX_ERRORS), all.size()));
         try {
             folder.writeErrors(errors);
         } catch (IOException e) {

@@ -2,7 +2,7 @@ package io.eyewall.server.keeper;
 
 import io.eyewall.control.ControlFolder;
 import io.eyewall.local.launch.StormClassLoader;
-import io.eyewall.server.store.Launch;
+import io.eyewall.server.store.LaunchParameters;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.worker.InProcessOutput;
 import io.eyewall.server.worker.WorkerExit;
@@ -17,14 +17,16 @@ import org.slf4j.LoggerFactory;
  * and Eyewall's, so that no static state is shared with the server or another topology (static
  * state of the JDK is shared: {@link SharedProperties}). The server controls it through a control
  * port of its own, like a worker in another process. Output of its threads goes to the topology's
- * log: a thread belongs to the topology whose thread created it. It ends with the server.
+ * log; threads that they create belong to the topology, too. The worker ends with the server.
  */
 final class InProcessWorker implements WorkerChild {
     private static final Logger LOG = LoggerFactory.getLogger(InProcessWorker.class);
-    private static final String WORKER = "io.eyewall.server.worker.Worker";
-    private static final AtomicInteger STARTED = new AtomicInteger();
+    private static final String WORKER_CLASS = "io.eyewall.server.worker.Worker";
+    private static final AtomicInteger STARTED_WORKERS = new AtomicInteger();
     private static final long END_LIMIT_MS = 15_000;
-    private static final long LEFT_LIMIT_MS = 2_000;
+
+    /** Threads that live longer than this after the worker's end are reported. */
+    private static final long SURVIVOR_LIMIT_MS = 2_000;
 
     private final TopologyFolder folder;
     private final Thread thread;
@@ -36,13 +38,13 @@ final class InProcessWorker implements WorkerChild {
         thread.setDaemon(true);
     }
 
-    /** Starts a worker. */
-    static InProcessWorker start(TopologyFolder folder, String id, Launch launch) {
+    /** Starts a worker for the topology with this id. */
+    static InProcessWorker start(TopologyFolder folder, String id, LaunchParameters launch) {
         ThreadGroup group = new ThreadGroup("topology " + id);
         InProcessWorker worker = new InProcessWorker(folder, id, group);
-        InProcessOutput.add(group, launch);
-        SharedProperties.add(group);
-        folder.setRunHere(true);
+        InProcessOutput.redirect(group, launch);
+        SharedProperties.startReporting(group);
+        folder.setRunsInThisProcess(true);
         boolean started = false;
         try {
             worker.thread.start();
@@ -50,24 +52,25 @@ final class InProcessWorker implements WorkerChild {
             return worker;
         } finally {
             if (!started) { // no memory for another thread
-                folder.setRunHere(false);
-                InProcessOutput.remove(group);
-                SharedProperties.remove(group);
+                folder.setRunsInThisProcess(false);
+                InProcessOutput.endRedirection(group);
+                SharedProperties.stopReporting(group);
             }
         }
     }
 
     private void run() {
         try {
-            SoftClassCaches.forget(); // classes of the previous worker
-            long number = ControlFolder.guest(pid(), STARTED.incrementAndGet());
+            SoftClassCaches.purge(); // classes of the previous worker
+            long socketNumber =
+                    ControlFolder.additionalPortNumber(pid(), STARTED_WORKERS.incrementAndGet());
             StormClassLoader loader = StormClassLoader.overClassPath();
             thread.setContextClassLoader(loader);
-            Object code =
-                    Class.forName(WORKER, true, loader)
-                            .getMethod("runAsGuest", String.class, long.class)
-                            .invoke(null, folder.toString(), number);
-            exitValue = (Integer) code;
+            Object exitCode =
+                    Class.forName(WORKER_CLASS, true, loader)
+                            .getMethod("runInServer", String.class, long.class)
+                            .invoke(null, folder.toString(), socketNumber);
+            exitValue = (Integer) exitCode;
         } catch (InvocationTargetException e) {
             LOG.error("topology {} can't be run", folder, e.getCause());
         } catch (ReflectiveOperationException | LinkageError e) {
@@ -75,32 +78,32 @@ final class InProcessWorker implements WorkerChild {
         } finally {
             thread.setContextClassLoader(null);
             try {
-                InProcessOutput.remove(thread.getThreadGroup());
-                SharedProperties.remove(thread.getThreadGroup());
-                SoftClassCaches.forget();
-            } finally { // the above may fail for lack of memory
-                folder.setRunHere(false);
+                InProcessOutput.endRedirection(thread.getThreadGroup());
+                SharedProperties.stopReporting(thread.getThreadGroup());
+                SoftClassCaches.purge();
+            } finally { // also if the cleaning up fails for lack of memory
+                folder.setRunsInThisProcess(false);
             }
         }
         ThreadGroup group = thread.getThreadGroup();
         Thread reporter = // outside the group, whose output is discarded now
                 new Thread(
                         group.getParent(),
-                        () -> reportLeftThreads(group),
+                        () -> reportSurvivors(group),
                         thread.getName() + "-left");
         reporter.setDaemon(true);
         reporter.start();
     }
 
-    private static void reportLeftThreads(ThreadGroup group) {
+    private static void reportSurvivors(ThreadGroup group) {
         try {
-            List<String> left = LeftThreads.after(group, LEFT_LIMIT_MS);
-            if (!left.isEmpty()) {
+            List<String> survivors = SurvivingThreads.awaitAndDescribe(group, SURVIVOR_LIMIT_MS);
+            if (!survivors.isEmpty()) {
                 LOG.warn(
                         "{} is over, but threads of its code are left, which only the end of the"
                                 + " server ends: {}",
                         group.getName(),
-                        String.join(", ", left));
+                        String.join(", ", survivors));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -114,7 +117,7 @@ final class InProcessWorker implements WorkerChild {
 
     @Override
     public boolean isAlive() {
-        return folder.isRunHere();
+        return folder.runsInThisProcess();
     }
 
     @Override

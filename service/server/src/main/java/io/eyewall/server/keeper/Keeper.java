@@ -9,7 +9,7 @@ import io.eyewall.control.log.LogSource;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.thread.SupervisedThread;
 import io.eyewall.server.store.StateFolder;
-import io.eyewall.server.store.Submitted;
+import io.eyewall.server.store.Submission;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.UpdateNote;
 import io.eyewall.server.worker.WorkerOutput;
@@ -28,9 +28,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps one topology running: starts its process or finds the process that an earlier server
- * started, restarts it after a crash, and removes the folder after the topology was killed. One
- * thread does this; it alone starts processes, and only while no process holds the folder's lock.
- * Other threads give orders, through the process if there is one, otherwise in the folder.
+ * started, restarts it after a crash, and removes the folder after the topology was killed. The
+ * keeper's thread does this; no other thread starts processes, and it starts one only while no
+ * process holds the folder's lock. Other threads give orders, through the process if there is one,
+ * otherwise in the folder.
  */
 public final class Keeper {
     private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
@@ -38,9 +39,10 @@ public final class Keeper {
     private static final long QUICK_POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /**
-     * A topology whose report has not changed for a minute is queried this often; only the end of
-     * its process is looked for more often. A crash soon after an error is the usual case, and the
-     * errors of the last report are all that is left of the process.
+     * The time between two reports of a topology whose report has not changed for a minute; the end
+     * of its process is checked more often. While reports change, they are read each second,
+     * because a crash usually follows soon after an error, and the errors of the last report are
+     * all that is left of the process.
      */
     private static final long CALM_QUERY_NS = TimeUnit.SECONDS.toNanos(5);
 
@@ -50,10 +52,10 @@ public final class Keeper {
 
     private final StateFolder state;
     private final TopologyFolder folder;
-    private final Submitted submitted;
+    private final Submission submission;
     private final int logFiles;
     private final ErrorBook errors;
-    private final Restarts restarts; // used by the thread
+    private final Restarts restarts; // used by the keeper's thread
     private final KeptTopology topology;
     private final SupervisedThread thread;
 
@@ -65,11 +67,11 @@ public final class Keeper {
     private final AtomicInteger startSuspensions = new AtomicInteger();
 
     private volatile @Nullable WorkerLink link;
-    private volatile @Nullable ProcessReport seen;
+    private volatile @Nullable ProcessReport lastReport;
     private volatile long changedNs; // when the report last changed
-    private volatile boolean queryDue; // however new the last report is
+    private volatile boolean queryDue; // even if the last report is new
     private volatile TopologyPlan plan; // as the process last reported it
-    private volatile boolean silent; // the process has not answered in time
+    private volatile boolean silent; // the process did not answer its last query in time
     private volatile boolean settled; // the process was reached, has crashed, or is over
     private volatile boolean over;
     private volatile @Nullable String waitsFor = "its process is being searched for";
@@ -89,7 +91,7 @@ public final class Keeper {
     /**
      * Creates a keeper for a topology that runs already.
      *
-     * @param started its process, if that is a child of this process; or null
+     * @param started its process if that is a child of this process; otherwise null
      * @throws IOException if the folder can't be read
      */
     Keeper(
@@ -101,16 +103,16 @@ public final class Keeper {
             throws IOException {
         this.state = state;
         this.folder = folder;
-        this.submitted = folder.submitted();
+        this.submission = folder.submission();
         this.plan = plan;
         this.logFiles = settings.logFiles();
         this.errors = new ErrorBook(folder);
-        this.restarts = new Restarts(state, folder, submitted, settings, errors, started);
-        CommandHandler orders = new CommandHandler(this, folder, submitted.name(), ORDER_LIMIT);
+        this.restarts = new Restarts(state, folder, submission, settings, errors, started);
+        CommandHandler orders = new CommandHandler(this, folder, submission.name(), ORDER_LIMIT);
         String replaces = folder.update().map(UpdateNote::replaces).orElse(null);
-        this.topology = new KeptTopology(this, orders, submitted, replaces);
+        this.topology = new KeptTopology(this, orders, submission, replaces);
         this.thread =
-                new SupervisedThread("eyewall-keeper-" + submitted.name(), this::superviseOnce);
+                new SupervisedThread("eyewall-keeper-" + submission.name(), this::superviseOnce);
     }
 
     /** Starts the thread. */
@@ -124,8 +126,8 @@ public final class Keeper {
     }
 
     /** Returns the reason why the topology is not ready; null once its process was reached. */
-    public @Nullable String notYet() {
-        return settled ? null : "topology '" + submitted.name() + "': " + waitsFor;
+    public @Nullable String whyNotReady() {
+        return settled ? null : "topology '" + submission.name() + "': " + waitsFor;
     }
 
     /**
@@ -133,7 +135,7 @@ public final class Keeper {
      */
     boolean isReachable() {
         try {
-            return link != null || WorkerLink.find(folder, submitted.id()).isPresent();
+            return link != null || WorkerLink.find(folder, submission.id()).isPresent();
         } catch (IOException e) {
             return false;
         }
@@ -162,7 +164,7 @@ public final class Keeper {
         wake();
     }
 
-    private boolean isToEnd() {
+    private boolean mustEnd() {
         boolean replacedNow = folder.isReplaced();
         replaced |= replacedNow;
         return replacedNow || folder.isKilled();
@@ -178,11 +180,11 @@ public final class Keeper {
 
     /** Returns the topology's log, whether its process runs or not. */
     LogSource log() {
-        return WorkerOutput.log(state.logs(submitted.id()), logFiles);
+        return WorkerOutput.logSource(state.logs(submission.id()), logFiles);
     }
 
-    @Nullable ProcessReport seen() {
-        return link == null ? null : seen;
+    @Nullable ProcessReport lastReport() {
+        return link == null ? null : lastReport;
     }
 
     /** Returns the plan that the process reported last, or the submitted one. */
@@ -222,7 +224,7 @@ public final class Keeper {
         startSuspensions.incrementAndGet();
     }
 
-    /** Undoes one {@link #suspendStarts}. */
+    /** Ends the suspension by one call of {@link #suspendStarts}. */
     void resumeStarts() {
         startSuspensions.decrementAndGet();
         wake();
@@ -249,8 +251,8 @@ public final class Keeper {
 
     /** Finds or starts a process while none is connected. */
     private void findOrStart() throws IOException {
-        if (folder.isRun()) {
-            Optional<WorkerLink> found = WorkerLink.find(folder, submitted.id());
+        if (folder.isRunning()) {
+            Optional<WorkerLink> found = WorkerLink.find(folder, submission.id());
             if (found.isPresent()) {
                 onLinked(found.get());
             } else {
@@ -265,8 +267,8 @@ public final class Keeper {
         if (ended != null) {
             onEnded(ended.pid(), OptionalInt.of(ended.exitValue()));
         }
-        if (isToEnd()) {
-            clearUp();
+        if (mustEnd()) {
+            removeFolder();
         } else if (startSuspensions.get() == 0 && restarts.isDue()) {
             startChild();
         }
@@ -278,36 +280,36 @@ public final class Keeper {
         } catch (ProcessGoneException | ControlException e) {
             return;
         }
-        boolean own = restarts.isFound(found.mark().pid());
+        boolean own = restarts.confirmChild(found.identity().pid());
         silent = false;
         link = found;
         settled = true;
         LOG.info(
                 "topology {} runs in process {}{}",
-                submitted.id(),
-                found.mark().pid(),
+                submission.id(),
+                found.identity().pid(),
                 own ? "" : ", which was there before");
     }
 
     private void readReport(WorkerLink process) {
-        ProcessReport before = seen;
-        ProcessReport now = ProcessReport.of(process);
-        if (before == null || !now.saysTheSame(before)) {
+        ProcessReport before = lastReport;
+        ProcessReport now = ProcessReport.query(process);
+        if (before == null || !now.hasSameContent(before)) {
             changedNs = System.nanoTime();
         }
-        seen = now;
+        lastReport = now;
         plan = now.plan();
     }
 
     private void startChild() {
         waitsFor = "its process is starting";
-        String whyNot = restarts.start();
-        if (whyNot != null) {
-            onCrash(whyNot, null);
+        String startError = restarts.start();
+        if (startError != null) {
+            onCrash(startError, null);
         }
     }
 
-    /** Polls the connected process: whether it is there, and when that is due, how it is. */
+    /** Checks that the connected process exists and, when that is due, reads its report. */
     private void poll() throws IOException {
         WorkerLink now = link;
         if (now == null) {
@@ -323,21 +325,21 @@ public final class Keeper {
         try {
             readReport(now);
             silent = false;
-            // So that it is known for how long it has stood still when somebody asks first.
-            topology.healthWithin(CALM_QUERY_NS);
+            // So that even the first reader of the health learns since when the topology stalls.
+            topology.healthNotOlderThan(CALM_QUERY_NS);
         } catch (ProcessGoneException e) {
             onUnlinked(now);
         } catch (ControlException e) {
             boolean silentNow = e instanceof SilentProcessException;
             if (!silentNow || !silent) {
-                LOG.warn("topology {}: {}", submitted.id(), e.getMessage());
+                LOG.warn("topology {}: {}", submission.id(), e.getMessage());
             }
             silent = silentNow; // a process that refuses is not silent
         }
     }
 
     private boolean isQueryDue() {
-        ProcessReport last = seen;
+        ProcessReport last = lastReport;
         return queryDue
                 || silent
                 || last == null
@@ -347,40 +349,40 @@ public final class Keeper {
 
     private boolean hasEnded(WorkerLink process) throws IOException {
         WorkerChild own = restarts.child();
-        if (own != null && own.pid() == process.mark().pid()) {
+        if (own != null && own.pid() == process.identity().pid()) {
             return !own.isAlive();
         }
-        return WorkerLink.process(process.mark()).isEmpty() || !folder.isRun();
+        return WorkerLink.process(process.identity()).isEmpty() || !folder.isRunning();
     }
 
     private void onUnlinked(WorkerLink gone) throws IOException {
         if (!hasEnded(gone)) {
-            return; // its port is closed, and it will end soon
+            return; // the process has closed its port, and will end soon
         }
         WorkerChild own = restarts.child();
         link = null;
         if (own == null) {
-            onEnded(gone.mark().pid(), OptionalInt.empty());
-        } // else findOrStart() handles it
+            onEnded(gone.identity().pid(), OptionalInt.empty());
+        } // otherwise findOrStart() handles the end of the child
     }
 
     private void onEnded(long pid, OptionalInt code) throws IOException {
         restarts.forgetChild();
-        if (isToEnd()) {
-            LOG.info("process {} of topology {} has ended", pid, submitted.id());
+        if (mustEnd()) {
+            LOG.info("process {} of topology {} has ended", pid, submission.id());
             return;
         }
         onCrash(restarts.describeEnd(pid, code), restarts.failureOf(pid));
     }
 
-    private void onCrash(String what, @Nullable ErrorReport failure) {
+    private void onCrash(String reason, @Nullable ErrorReport failure) {
         settled = true;
-        ProcessReport last = seen;
-        seen = null;
-        waitsFor = restarts.onCrash(what, failure, last == null ? List.of() : last.errors());
+        ProcessReport last = lastReport;
+        lastReport = null;
+        waitsFor = restarts.onCrash(reason, failure, last == null ? List.of() : last.errors());
     }
 
-    private void clearUp() {
+    private void removeFolder() {
         over = true; // before the folder is removed, so that no other thread reads it
         settled = true;
         try {
@@ -388,7 +390,7 @@ public final class Keeper {
         } catch (IOException e) {
             LOG.warn("{} can't be removed; the next server tries again: {}", folder, e.toString());
         }
-        LOG.info("topology {} is over", submitted.id());
+        LOG.info("topology {} is over", submission.id());
     }
 
     /** Returns the connected process, if there is one. */

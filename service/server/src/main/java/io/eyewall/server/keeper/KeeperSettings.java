@@ -11,11 +11,12 @@ import java.util.Map;
  *
  * @param daemonConf the configuration of Storm's daemons
  * @param jvmOptions JVM options of all processes; a topology's own options follow them
- * @param firstPause delay before a process that has crashed twice in a row is started again
- * @param longestPause the largest delay after further crashes
+ * @param firstPause delay of the restart after the second crash in a row; doubled after each
+ *     further one
+ * @param longestPause the largest delay of a restart
  * @param logBytes size in bytes of a log file
  * @param logFiles number of rotated log files that are kept for each topology
- * @param inside whether topologies run inside the server's process
+ * @param insideServer whether topologies run inside the server's process
  */
 public record KeeperSettings(
         Map<String, Object> daemonConf,
@@ -24,9 +25,9 @@ public record KeeperSettings(
         Duration longestPause,
         long logBytes,
         int logFiles,
-        boolean inside) {
+        boolean insideServer) {
     /** A process that has run for this long resets the count of crashes in a row. */
-    static final Duration LONG_ENOUGH = Duration.ofMinutes(1);
+    static final Duration STABLE_AFTER = Duration.ofMinutes(1);
 
     public KeeperSettings {
         daemonConf = Collections.unmodifiableMap(new HashMap<>(daemonConf)); // nulls allowed
@@ -56,16 +57,16 @@ public record KeeperSettings(
     /** Returns these settings with another configuration. */
     public KeeperSettings withDaemonConf(Map<String, Object> other) {
         return new KeeperSettings(
-                other, jvmOptions, firstPause, longestPause, logBytes, logFiles, inside);
+                other, jvmOptions, firstPause, longestPause, logBytes, logFiles, insideServer);
     }
 
     /** Returns these settings with topologies inside the server's process, or not. */
-    public KeeperSettings withInside(boolean now) {
+    public KeeperSettings withInsideServer(boolean now) {
         return new KeeperSettings(
                 daemonConf, jvmOptions, firstPause, longestPause, logBytes, logFiles, now);
     }
 
-    RestartBackOff backOff() {
-        return new RestartBackOff(firstPause, longestPause, LONG_ENOUGH);
+    RestartDelay restartDelay() {
+        return new RestartDelay(firstPause, longestPause, STABLE_AFTER);
     }
 }

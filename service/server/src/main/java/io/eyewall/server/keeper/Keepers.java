@@ -4,7 +4,7 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.server.store.StateFolder;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.UpdateNote;
-import io.eyewall.server.worker.HandedOver;
+import io.eyewall.server.worker.HandOverReport;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ public final class Keepers implements AutoCloseable {
     private final StateFolder state;
     private final KeeperSettings settings;
     private final List<Keeper> keepers = new ArrayList<>();
-    private boolean starting;
+    private boolean started;
     private boolean closed;
 
     /** Creates an empty set. */
@@ -36,35 +36,35 @@ public final class Keepers implements AutoCloseable {
     }
 
     /** Begins to find and start processes. */
-    public void begin() {
+    public void start() {
         synchronized (keepers) {
-            starting = true;
+            started = true;
             keepers.forEach(Keeper::start);
         }
     }
 
     /**
-     * Keeps another topology running, from {@link #begin} on.
+     * Adds a topology, which is kept running from {@link #start} on.
      *
      * @param plan plan of the topology as it was submitted
      * @throws IOException if its folder can't be read
      * @throws IllegalStateException if this is closed
      */
-    public KeptTopology keep(TopologyFolder folder, TopologyPlan plan) throws IOException {
-        return keep(folder, plan, null);
+    public KeptTopology add(TopologyFolder folder, TopologyPlan plan) throws IOException {
+        return add(folder, plan, null);
     }
 
-    private KeptTopology keep(
-            TopologyFolder folder, TopologyPlan plan, @Nullable WorkerChild started)
+    private KeptTopology add(
+            TopologyFolder folder, TopologyPlan plan, @Nullable WorkerChild process)
             throws IOException {
-        Keeper keeper = new Keeper(state, folder, plan, settings, started);
+        Keeper keeper = new Keeper(state, folder, plan, settings, process);
         synchronized (keepers) {
             if (closed) {
                 throw new IllegalStateException(
                         "the server is ending; try again with the next one");
             }
             keepers.removeIf(Keeper::isOver);
-            if (starting) {
+            if (started) {
                 keeper.start();
             }
             keepers.add(keeper);
@@ -73,13 +73,13 @@ public final class Keepers implements AutoCloseable {
     }
 
     /**
-     * Refuses an update if topologies run inside the server's process: an update needs a second
-     * process.
+     * Refuses an update if topologies run inside the server's process, because an update needs a
+     * second process.
      *
      * @throws IllegalArgumentException if it is refused
      */
     public void checkCanUpdate(String name) {
-        if (settings.inside()) {
+        if (settings.insideServer()) {
             throw new IllegalArgumentException(
                     ("topology '%s' can't be updated: this server runs topologies inside its own"
                                     + " process; start it without --in-process, or 'eyewall kill'"
@@ -89,45 +89,45 @@ public final class Keepers implements AutoCloseable {
     }
 
     /**
-     * Returns the update of a topology, which the caller must run on a thread of its own.
+     * Creates the update of a topology; the caller must run it on a thread of its own.
      *
      * @param current the old version
      * @param folder folder of the new version, in standby
      * @param plan plan of the new version
-     * @param adopted receives the new version when it must run
+     * @param onAdopted receives the new version from the moment when it must run
      */
-    public Update update(
+    public Update createUpdate(
             KeptTopology current,
             TopologyFolder folder,
             TopologyPlan plan,
             UpdateNote note,
-            Consumer<KeptTopology> adopted) {
-        StandbyProcess candidate =
+            Consumer<KeptTopology> onAdopted) {
+        StandbyProcess newVersion =
                 new StandbyProcess(
                         state,
                         folder,
                         plan.id(),
                         settings,
-                        process -> adopted.accept(keep(folder, plan, process)));
+                        process -> onAdopted.accept(add(folder, plan, process)));
         return new Update(
                 UpdateReport.starting(plan.name(), plan.id(), note.replaces()),
-                candidate,
-                incumbent(current, folder, note.drainMs()),
+                newVersion,
+                oldVersionOf(current, folder, note.drainMs()),
                 note.limitMs(),
-                Update.Time.SYSTEM,
+                Update.Clock.SYSTEM,
                 this::isClosed);
     }
 
-    private static Update.Incumbent incumbent(
+    private static Update.OldVersion oldVersionOf(
             KeptTopology current, TopologyFolder successor, long drainMs) {
-        return new Update.Incumbent() {
+        return new Update.OldVersion() {
             @Override
             public boolean isWanted() {
                 return !current.isEnding();
             }
 
             @Override
-            public @Nullable HandedOver handOver() {
+            public @Nullable HandOverReport handOver() {
                 return current.handOver(successor, drainMs);
             }
         };
@@ -139,33 +139,33 @@ public final class Keepers implements AutoCloseable {
         }
     }
 
-    private List<Keeper> all() {
+    private List<Keeper> allKeepers() {
         synchronized (keepers) {
             return List.copyOf(keepers);
         }
     }
 
     /** Returns the keepers whose topologies are neither over nor replaced. */
-    private Stream<Keeper> current() {
-        return all().stream().filter(keeper -> !keeper.isOver() && !keeper.isReplaced());
+    private Stream<Keeper> liveKeepers() {
+        return allKeepers().stream().filter(keeper -> !keeper.isOver() && !keeper.isReplaced());
     }
 
     /**
-     * Returns the topologies whose processes have not been searched for or are about to start, with
-     * reasons; null if there are none.
+     * Returns the reasons why topologies are not ready, each with the topology's name; null if all
+     * are ready.
      */
-    public @Nullable String notYet() {
+    public @Nullable String whyNotReady() {
         String waiting =
-                all().stream()
-                        .map(Keeper::notYet)
+                allKeepers().stream()
+                        .map(Keeper::whyNotReady)
                         .filter(Objects::nonNull)
                         .collect(Collectors.joining("; "));
         return waiting.isEmpty() ? null : waiting;
     }
 
     /** Returns the topologies whose processes can't be reached at the moment. */
-    public List<RunningTopology> withoutProcess() {
-        return current()
+    public List<RunningTopology> topologiesWithoutProcess() {
+        return liveKeepers()
                 .filter(keeper -> !keeper.isReachable())
                 .map(keeper -> (RunningTopology) keeper.topology())
                 .toList();
@@ -173,7 +173,7 @@ public final class Keepers implements AutoCloseable {
 
     /** Returns a topology that is not over, whether its process can be reached or not. */
     public Optional<RunningTopology> find(String id) {
-        return current()
+        return liveKeepers()
                 .map(keeper -> (RunningTopology) keeper.topology())
                 .filter(topology -> topology.plan().id().equals(id))
                 .findFirst();
@@ -185,11 +185,11 @@ public final class Keepers implements AutoCloseable {
         synchronized (keepers) {
             closed = true;
         }
-        List<Keeper> all = all();
-        all.forEach(Keeper::stop);
+        List<Keeper> stopping = allKeepers();
+        stopping.forEach(Keeper::stop);
         long deadlineNs = System.nanoTime() + CLOSE_LIMIT_NS;
         try {
-            for (Keeper keeper : all) {
+            for (Keeper keeper : stopping) {
                 keeper.awaitStopped(deadlineNs);
             }
         } catch (InterruptedException e) {

@@ -26,9 +26,9 @@ import io.eyewall.engine.trace.TraceQuery;
 import io.eyewall.engine.trace.TraceReport;
 import io.eyewall.engine.trace.TraceSettings;
 import io.eyewall.engine.trace.Traces;
-import io.eyewall.server.store.Submitted;
+import io.eyewall.server.store.Submission;
 import io.eyewall.server.store.TopologyFolder;
-import io.eyewall.server.worker.HandedOver;
+import io.eyewall.server.worker.HandOverReport;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
 import java.time.Duration;
@@ -46,9 +46,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A topology that a server keeps running across its successive processes. Plan, status and errors
- * are available at once; for the rest the process is queried, and without a process there are no
- * numbers. An order is on disk when its call returns. A crash is not a failure: the topology is
- * STARTING until the next process runs it. Any thread may call.
+ * are available immediately; everything else is queried from the process, so that without a process
+ * all numbers are missing. An order is on disk when its call returns. A crash is not a failure: the
+ * topology is STARTING until the next process runs it. Any thread may call.
  */
 public final class KeptTopology implements ServedTopology {
     private static final Logger LOG = LoggerFactory.getLogger(KeptTopology.class);
@@ -59,25 +59,27 @@ public final class KeptTopology implements ServedTopology {
             new PlacementReport(Optional.empty(), Optional.empty(), 0);
     private static final long POLL_MS = 50;
 
-    /** Readers get a health that is derived from metrics that were read within this time. */
+    /** The health is derived from metrics that are at most this old. */
     private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Time for which orders that only a process can obey wait for a process to start. */
+    /**
+     * The longest wait of an order for a process to start, if only a process can obey the order.
+     */
     private static final long START_LIMIT_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final Keeper keeper;
     private final CommandHandler orders;
-    private final Submitted submitted;
+    private final Submission submission;
     private final @Nullable String replaces;
     private final HealthTracker health = new HealthTracker();
 
-    /** Written while the tracker of health is locked. */
-    private volatile Reading latest = new Reading(System.nanoTime() - FRESH_NS, NO_METRICS);
+    /** Written while {@link #health} is locked. */
+    private volatile Reading latestReading = new Reading(System.nanoTime() - FRESH_NS, NO_METRICS);
 
     /**
-     * Metrics as somebody has read them.
+     * Metrics that were read from the process.
      *
-     * @param atNs when the process was asked
+     * @param atNs when the process was queried, by {@link System#nanoTime}
      */
     private record Reading(long atNs, TopologyMetrics metrics) {
         Reading laterOf(Reading other) {
@@ -86,10 +88,13 @@ public final class KeptTopology implements ServedTopology {
     }
 
     KeptTopology(
-            Keeper keeper, CommandHandler orders, Submitted submitted, @Nullable String replaces) {
+            Keeper keeper,
+            CommandHandler orders,
+            Submission submission,
+            @Nullable String replaces) {
         this.keeper = keeper;
         this.orders = orders;
-        this.submitted = submitted;
+        this.submission = submission;
         this.replaces = replaces;
     }
 
@@ -110,9 +115,9 @@ public final class KeptTopology implements ServedTopology {
         if (keeper.isKilled()) {
             return TopologyStatus.KILLED;
         }
-        ProcessReport seen = keeper.seen();
-        if (seen != null && !seen.status().isOver()) {
-            return seen.status();
+        ProcessReport lastReport = keeper.lastReport();
+        if (lastReport != null && !lastReport.status().isOver()) {
+            return lastReport.status();
         }
         boolean active = keeper.isActive();
         if (keeper.isOver()) { // since the first check: the folder has been removed
@@ -135,7 +140,7 @@ public final class KeptTopology implements ServedTopology {
 
     @Override
     public int launchTimeSecs() {
-        return submitted.launchTimeSecs();
+        return submission.launchTimeSecs();
     }
 
     @Override
@@ -177,15 +182,19 @@ public final class KeptTopology implements ServedTopology {
 
     @Override
     public List<TaskOpening> openings() {
-        return query(RemoteTopology::openings, List.of());
+        return queryProcess(RemoteTopology::openings, List.of());
     }
 
-    /** Rebalances. Without a process, or while it starts, the next process gets the numbers. */
+    /**
+     * Rebalances. Without a process, or while one starts, the next process starts with these
+     * numbers.
+     */
     @Override
     public void rebalance(
             Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
             throws InterruptedException {
-        plan().withConf(confOverrides).withExecutors(executorCounts); // refuses what is wrong
+        // Throws an exception if the arguments are invalid.
+        plan().withConf(confOverrides).withExecutors(executorCounts);
         orders.rebalance(executorCounts, confOverrides, limit);
         keeper.refresh();
     }
@@ -197,38 +206,39 @@ public final class KeptTopology implements ServedTopology {
 
     @Override
     public boolean isQuiet() {
-        return query(RemoteTopology::isQuiet, false);
+        return queryProcess(RemoteTopology::isQuiet, false);
     }
 
     @Override
     public TopologyMetrics metrics() {
         long atNs = System.nanoTime();
-        TopologyMetrics metrics = query(RemoteTopology::metrics, NO_METRICS);
+        TopologyMetrics metrics = queryProcess(RemoteTopology::metrics, NO_METRICS);
         synchronized (health) {
-            latest = latest.laterOf(new Reading(atNs, metrics));
+            latestReading = latestReading.laterOf(new Reading(atNs, metrics));
         }
         return metrics;
     }
 
     /**
-     * Returns the numbers of the last second: all callers get the same object until that is over or
-     * the process obeys an order. Without a process each call returns a new object.
+     * Returns numbers that are at most a second old: all callers get the same object until the
+     * second is over or the process obeys an order. Without a process each call returns a new
+     * object.
      */
     @Override
     public RecentNumbers recent() {
-        ProcessReport seen = keeper.seen();
+        ProcessReport lastReport = keeper.lastReport();
         RecentNumbers none = new RecentNumbers(NO_METRICS, Map.of(), NO_PLACEMENT);
-        return seen == null ? none : query(remote -> seen.numbers().get(), none);
+        return lastReport == null ? none : queryProcess(remote -> lastReport.numbers().get(), none);
     }
 
     @Override
     public PlacementReport placement() {
-        return query(RemoteTopology::placement, NO_PLACEMENT);
+        return queryProcess(RemoteTopology::placement, NO_PLACEMENT);
     }
 
     @Override
     public ParallelismReport parallelism() {
-        return query(RemoteTopology::parallelism, ParallelismReport.NONE);
+        return queryProcess(RemoteTopology::parallelism, ParallelismReport.NONE);
     }
 
     /**
@@ -238,38 +248,40 @@ public final class KeptTopology implements ServedTopology {
     @Override
     public List<ErrorReport> errors() {
         List<ErrorReport> all = new ArrayList<>(keeper.errors().errors());
-        ProcessReport seen = keeper.seen();
-        if (seen != null) {
-            all.addAll(query(RemoteTopology::errors, seen.errors()));
+        ProcessReport lastReport = keeper.lastReport();
+        if (lastReport != null) {
+            all.addAll(queryProcess(RemoteTopology::errors, lastReport.errors()));
         }
         return all;
     }
 
     /**
-     * Returns the numbers of errors of all its processes by task; ends of processes count under
-     * task -1.
+     * Returns the numbers of errors of all its processes by task; each end of a process counts as
+     * an error of task -1.
      */
     @Override
     public Map<Integer, Long> errorCounts() {
         Map<Integer, Long> all = new HashMap<>(keeper.errors().counts());
-        query(RemoteTopology::errorCounts, Map.<Integer, Long>of())
+        queryProcess(RemoteTopology::errorCounts, Map.<Integer, Long>of())
                 .forEach((task, count) -> all.merge(task, count, Long::sum));
         return all;
     }
 
-    /** Returns the health. All readers share what one of them has read within a second. */
+    /**
+     * Returns the health. All readers share the metrics that one of them has read within a second.
+     */
     @Override
     public Optional<Health> health() {
-        return healthWithin(FRESH_NS);
+        return healthNotOlderThan(FRESH_NS);
     }
 
     /**
      * Returns the health.
      *
-     * @param oldestNs the age of metrics at which they are read anew
+     * @param maxAgeNs the age from which on metrics are read again
      */
-    Optional<Health> healthWithin(long oldestNs) {
-        if (System.nanoTime() - latest.atNs() >= oldestNs) {
+    Optional<Health> healthNotOlderThan(long maxAgeNs) {
+        if (System.nanoTime() - latestReading.atNs() >= maxAgeNs) {
             metrics();
         }
         TopologyStatus status = status();
@@ -280,8 +292,8 @@ public final class KeptTopology implements ServedTopology {
                             Word.STALLED.text(),
                             "its process is there and does not answer"));
         }
-        synchronized (health) { // looks at readings in their order
-            Reading reading = latest;
+        synchronized (health) { // the tracker needs the readings in chronological order
+            Reading reading = latestReading;
             return Optional.of(
                     health.derive(
                             reading.atNs(),
@@ -320,7 +332,7 @@ public final class KeptTopology implements ServedTopology {
 
             @Override
             public TraceReport report(TraceQuery query) {
-                return query(remote -> remote.traces().report(query), TraceReport.NONE);
+                return queryProcess(remote -> remote.traces().report(query), TraceReport.NONE);
             }
         };
     }
@@ -328,10 +340,10 @@ public final class KeptTopology implements ServedTopology {
     /**
      * Hands over to a topology in standby, which must run from then on; this one is over.
      *
-     * @return the course of the hand-over; null if no process ran this topology
+     * @return the times of the hand-over; null if no process ran this topology
      * @throws IllegalStateException if it failed
      */
-    @Nullable HandedOver handOver(TopologyFolder successor, long drainMs) {
+    @Nullable HandOverReport handOver(TopologyFolder successor, long drainMs) {
         return orders.handOver(successor, drainMs);
     }
 
@@ -345,7 +357,7 @@ public final class KeptTopology implements ServedTopology {
         return keeper.crashes();
     }
 
-    /** Returns whether its spouts were last activated, or deactivated. */
+    /** Returns whether its spouts are ordered to be active. */
     public boolean isActive() {
         return keeper.isActive();
     }
@@ -370,7 +382,8 @@ public final class KeptTopology implements ServedTopology {
                                 .answer(arguments == null ? null : WireJson.tree(arguments)));
             } catch (IOException e) {
                 throw new IllegalStateException(
-                        "the log of topology '%s' can't be read: %s".formatted(submitted.name(), e),
+                        "the log of topology '%s' can't be read: %s"
+                                .formatted(submission.name(), e),
                         e);
             }
         }
@@ -378,7 +391,7 @@ public final class KeptTopology implements ServedTopology {
     }
 
     /** Calls a service like {@link #call}, but waits for a process that is starting. */
-    public JsonNode order(String service, @Nullable Object arguments) {
+    public JsonNode callOnceStarted(String service, @Nullable Object arguments) {
         awaitProcess(service);
         return call(service, arguments);
     }
@@ -395,10 +408,10 @@ public final class KeptTopology implements ServedTopology {
         while (remote.isEmpty() && !isEnding() && System.nanoTime() - beginNs < START_LIMIT_NS) {
             keeper.wake();
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MS));
-            if (Thread.currentThread().isInterrupted()) { // it would not park any more
+            if (Thread.currentThread().isInterrupted()) { // parkNanos would not wait any more
                 throw new IllegalStateException(
                         "%s of topology '%s' is not possible: the thread was interrupted while it waited for the process to start"
-                                .formatted(what, submitted.name()));
+                                .formatted(what, submission.name()));
             }
             remote = keeper.remote();
         }
@@ -411,11 +424,12 @@ public final class KeptTopology implements ServedTopology {
                         () ->
                                 new IllegalStateException(
                                         "%s of topology '%s' is not possible: %s"
-                                                .formatted(what, submitted.name(), absence())));
+                                                .formatted(
+                                                        what, submission.name(), whyNoProcess())));
     }
 
     /** Returns the reason why no process answers. */
-    private String absence() {
+    private String whyNoProcess() {
         if (keeper.isOver()) {
             return "it is over";
         }
@@ -428,10 +442,10 @@ public final class KeptTopology implements ServedTopology {
         return "its process is being started, or does not answer; try again";
     }
 
-    private <T> T query(Function<RemoteTopology, T> call, T otherwise) {
+    private <T> T queryProcess(Function<RemoteTopology, T> call, T fallback) {
         Optional<RemoteTopology> remote = keeper.remote();
         if (remote.isEmpty()) {
-            return otherwise;
+            return fallback;
         }
         try {
             return call.apply(remote.get());
@@ -440,8 +454,8 @@ public final class KeptTopology implements ServedTopology {
         } catch (SilentProcessException e) {
             keeper.onSilence();
         } catch (ControlException e) {
-            LOG.debug("topology {}: {}", submitted.name(), e.getMessage());
+            LOG.debug("topology {}: {}", submission.name(), e.getMessage());
         }
-        return otherwise;
+        return fallback;
     }
 }

@@ -13,7 +13,7 @@ import java.util.List;
  * @param plan plan with the executors at that time
  * @param errors errors that this process has reported
  * @param numbers metrics, which are read only on demand
- * @param atNs when the process was asked, by {@link System#nanoTime}
+ * @param atNs when the process was queried, by {@link System#nanoTime}
  */
 record ProcessReport(
         TopologyStatus status,
@@ -21,7 +21,7 @@ record ProcessReport(
         List<ErrorReport> errors,
         SharedNumbers numbers,
         long atNs) {
-    static ProcessReport of(WorkerLink link) {
+    static ProcessReport query(WorkerLink link) {
         long atNs = System.nanoTime();
         RemoteTopology topology = link.topology();
         RemoteTopology.State state = topology.state();
@@ -30,7 +30,7 @@ record ProcessReport(
     }
 
     /** Returns whether an earlier report had the same status, plan and errors. */
-    boolean saysTheSame(ProcessReport earlier) {
+    boolean hasSameContent(ProcessReport earlier) {
         return status == earlier.status
                 && plan.equals(earlier.plan)
                 && errors.equals(earlier.errors);

@@ -4,7 +4,7 @@ import io.eyewall.control.health.Crashes;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.server.store.FailureNote;
 import io.eyewall.server.store.StateFolder;
-import io.eyewall.server.store.Submitted;
+import io.eyewall.server.store.Submission;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.worker.WorkerOutput;
 import java.io.IOException;
@@ -20,62 +20,63 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts the processes of one topology, reports why they ended, and decides when the next one is
- * started. Called only by the {@link Keeper}'s thread, except {@link #child} and {@link #crashes}.
+ * Starts the processes of one topology, reports why they ended, and decides when the next process
+ * is started. Called only by the {@link Keeper}'s thread, except {@link #child} and {@link
+ * #crashes}.
  */
 final class Restarts {
     private static final Logger LOG = LoggerFactory.getLogger(Restarts.class);
 
-    /** A process that has not acquired the lock by then hangs. */
+    /** A process that has not acquired the lock after this time hangs. */
     private static final long START_LIMIT_NS = TimeUnit.MINUTES.toNanos(2);
 
     private final StateFolder state;
     private final TopologyFolder folder;
-    private final Submitted submitted;
-    private final WorkerStart starter;
-    private final RestartBackOff backOff;
+    private final Submission submission;
+    private final WorkerStarter starter;
+    private final RestartDelay restartDelay;
     private final ErrorBook errors;
-    private volatile @Nullable WorkerChild child; // written by the thread
-    private volatile Crashes crashes = Crashes.NONE; // written by the thread
-    private @Nullable CrashOutput lastWords;
+    private volatile @Nullable WorkerChild child; // written by the keeper's thread
+    private volatile Crashes crashes = Crashes.NONE; // written by the keeper's thread
+    private @Nullable CrashOutput crashOutput;
     private final LongSupplier nanoTime;
     private long startedNs;
     private long nextStartNs;
     private long hangsAfterNs = START_LIMIT_NS;
 
     /**
-     * Creates the starter.
+     * Creates an instance for a topology.
      *
-     * @param started the process that runs already, if it is a child of this process; or null
+     * @param started the process that runs already if it is a child of this process; otherwise null
      */
     Restarts(
             StateFolder state,
             TopologyFolder folder,
-            Submitted submitted,
+            Submission submission,
             KeeperSettings settings,
             ErrorBook errors,
             @Nullable WorkerChild started) {
-        this(state, folder, submitted, settings, errors, started, System::nanoTime);
+        this(state, folder, submission, settings, errors, started, System::nanoTime);
     }
 
     /**
-     * Creates a starter with another clock, for tests.
+     * Creates an instance with another clock, for tests.
      *
      * @param nanoTime the clock in place of {@link System#nanoTime}
      */
     Restarts(
             StateFolder state,
             TopologyFolder folder,
-            Submitted submitted,
+            Submission submission,
             KeeperSettings settings,
             ErrorBook errors,
             @Nullable WorkerChild started,
             LongSupplier nanoTime) {
         this.state = state;
         this.folder = folder;
-        this.submitted = submitted;
-        this.starter = new WorkerStart(settings);
-        this.backOff = settings.backOff();
+        this.submission = submission;
+        this.starter = new WorkerStarter(settings);
+        this.restartDelay = settings.restartDelay();
         this.errors = errors;
         this.child = started;
         this.nanoTime = nanoTime;
@@ -97,12 +98,12 @@ final class Restarts {
     }
 
     /**
-     * Returns whether the process that was found is this process' child; if it is not, the child is
-     * forgotten.
+     * Returns whether the process that runs the topology is this process' child; otherwise forgets
+     * the child, which does not run the topology.
      */
-    boolean isFound(long pid) {
-        WorkerChild mine = child;
-        if (mine != null && mine.pid() == pid) {
+    boolean confirmChild(long pid) {
+        WorkerChild known = child;
+        if (known != null && known.pid() == pid) {
             return true;
         }
         child = null;
@@ -111,9 +112,9 @@ final class Restarts {
     }
 
     /**
-     * Returns whether the child lives. Called while no process holds the lock: a child that takes
-     * too long to acquire it is killed. While it lives nevertheless, it is killed and reported
-     * again each time its age has doubled.
+     * Returns whether the child is alive. Called while no process holds the lock: a child that
+     * takes too long to acquire it is killed. If it stays alive, this kills and reports it again
+     * each time its age has doubled.
      */
     boolean isStarting() {
         WorkerChild started = child;
@@ -125,7 +126,7 @@ final class Restarts {
             LOG.warn(
                     "process {} of topology {} hangs at its start, for {} s now; it is killed",
                     started.pid(),
-                    submitted.id(),
+                    submission.id(),
                     TimeUnit.NANOSECONDS.toSeconds(ageNs));
             started.destroyForcibly();
             hangsAfterNs = 2 * ageNs;
@@ -145,13 +146,13 @@ final class Restarts {
      */
     @Nullable String start() {
         try {
-            Path logs = state.logs(submitted.id());
-            lastWords = CrashOutput.from(WorkerOutput.jvmLog(logs));
-            WorkerChild started = starter.start(folder, submitted.id(), logs);
+            Path logs = state.logs(submission.id());
+            crashOutput = CrashOutput.beforeStart(WorkerOutput.jvmLog(logs));
+            WorkerChild started = starter.start(folder, submission.id(), logs);
             child = started;
             startedNs = nanoTime.getAsLong();
             hangsAfterNs = START_LIMIT_NS;
-            LOG.info("started process {} for topology {}", started.pid(), submitted.id());
+            LOG.info("started process {} for topology {}", started.pid(), submission.id());
             return null;
         } catch (IOException e) {
             startedNs = nanoTime.getAsLong();
@@ -166,8 +167,8 @@ final class Restarts {
 
     /** Describes how a process ended. */
     String describeEnd(long pid, OptionalInt code) {
-        CrashOutput reader = lastWords;
-        String output = reader == null || code.isEmpty() ? "" : reader.text();
+        CrashOutput reader = crashOutput;
+        String output = reader == null || code.isEmpty() ? "" : reader.lastOutput();
         return "process %d has ended, %s%s"
                 .formatted(
                         pid,
@@ -184,23 +185,23 @@ final class Restarts {
     /**
      * Handles the unexpected end of a process, or a failed start.
      *
-     * @param seen the errors that the process last reported
+     * @param reported the errors in the last report of the process
      * @return a description of the crash and of the time of the next start
      */
-    String onCrash(String what, @Nullable ErrorReport failure, List<ErrorReport> seen) {
+    String onCrash(String reason, @Nullable ErrorReport failure, List<ErrorReport> reported) {
         Duration ran = Duration.ofNanos(nanoTime.getAsLong() - startedNs);
-        Duration pause = backOff.afterCrash(ran);
-        nextStartNs = nanoTime.getAsLong() + pause.toNanos();
-        String next = "; it is started again in " + pause.toMillis() / 1000.0 + " s";
-        crashes = crashes.and(System.currentTimeMillis(), what);
+        Duration delay = restartDelay.delayAfterCrash(ran);
+        nextStartNs = nanoTime.getAsLong() + delay.toNanos();
+        String next = "; it is started again in " + delay.toMillis() / 1000.0 + " s";
+        crashes = crashes.and(System.currentTimeMillis(), reason);
         LOG.warn(
                 "topology {}: {} (crash {} in a row){}{}",
-                submitted.id(),
-                what,
-                backOff.crashes(),
+                submission.id(),
+                reason,
+                restartDelay.crashesInARow(),
                 next,
                 failure == null ? "" : "\n" + failure.stackTrace().stripTrailing());
-        errors.addCrash(seen, failure, what + next);
-        return what + next;
+        errors.addCrash(reported, failure, reason + next);
+        return reason + next;
     }
 }

@@ -7,16 +7,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of a topology, as all readers of a second share them. The first reader queries the
+ * The metrics of a topology; all readers within a second share them. The first reader queries the
  * process, concurrent readers wait for the same answer. Thread-safe.
  */
 final class SharedNumbers {
-    private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long MAX_AGE_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final RemoteTopology topology;
 
     // Guarded by this.
-    private long atNs = System.nanoTime() - FRESH_NS;
+    private long readAtNs = System.nanoTime() - MAX_AGE_NS;
     private @Nullable RecentNumbers numbers;
     private @Nullable RuntimeException failure;
 
@@ -25,11 +25,11 @@ final class SharedNumbers {
     }
 
     /**
-     * Returns the metrics. Throws the exceptions of {@link RemoteTopology}'s methods, then at each
-     * call of the same second.
+     * Returns the metrics. If reading them throws an exception of {@link RemoteTopology}'s methods,
+     * each call within the same second throws it.
      */
     synchronized RecentNumbers get() {
-        if (System.nanoTime() - atNs >= FRESH_NS) {
+        if (System.nanoTime() - readAtNs >= MAX_AGE_NS) {
             read();
         }
         if (failure != null) {
@@ -45,6 +45,7 @@ final class SharedNumbers {
         } catch (RuntimeException e) {
             failure = e; // so that concurrent readers don't wait as long again
         }
-        atNs = System.nanoTime(); // not after an Error: the next reader tries again
+        // Not reached after an Error, so that the next reader tries again.
+        readAtNs = System.nanoTime();
     }
 }

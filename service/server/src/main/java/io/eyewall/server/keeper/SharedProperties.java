@@ -43,31 +43,31 @@ final class SharedProperties extends Properties {
         putAll(properties); // also entries that are not strings
     }
 
-    /** Reports changes by threads of this group, which belongs to a topology, from now on. */
-    static synchronized void add(ThreadGroup topology) {
-        Properties now = System.getProperties();
+    /** Reports changes by threads of a topology's group from now on. */
+    static synchronized void startReporting(ThreadGroup topology) {
+        Properties current = System.getProperties();
         SharedProperties shared;
-        if (now instanceof SharedProperties before) {
-            shared = before;
+        if (current instanceof SharedProperties known) {
+            shared = known;
         } else { // this is the first topology, or a topology has replaced the properties
-            shared = new SharedProperties(now, SharedProperties::warn);
+            shared = new SharedProperties(current, SharedProperties::logWarning);
             System.setProperties(shared);
         }
-        shared.watch(topology);
+        shared.addTopology(topology);
     }
 
     /** Stops reporting changes of a topology that is over. */
-    static synchronized void remove(ThreadGroup topology) {
+    static synchronized void stopReporting(ThreadGroup topology) {
         if (System.getProperties() instanceof SharedProperties shared) {
-            shared.forget(topology);
+            shared.removeTopology(topology);
         }
     }
 
-    void watch(ThreadGroup topology) {
+    void addTopology(ThreadGroup topology) {
         topologies.add(topology);
     }
 
-    void forget(ThreadGroup topology) {
+    void removeTopology(ThreadGroup topology) {
         topologies.remove(topology);
         reported.removeIf(change -> change.topology().equals(topology));
     }
@@ -76,15 +76,16 @@ final class SharedProperties extends Properties {
      * Logs on new threads, because the caller holds locks, and because a thread's group decides to
      * which log its output goes.
      */
-    private static void warn(ThreadGroup topology, Object key) {
+    private static void logWarning(ThreadGroup topology, Object key) {
         for (ThreadGroup group : new ThreadGroup[] {topology.getParent(), topology}) {
-            Thread thread = new Thread(group, () -> warn(topology.getName(), key), "eyewall-warn");
+            Thread thread =
+                    new Thread(group, () -> logWarning(topology.getName(), key), "eyewall-warn");
             thread.setDaemon(true);
             thread.start();
         }
     }
 
-    private static void warn(String topology, Object key) {
+    private static void logWarning(String topology, Object key) {
         LOG.warn(
                 "{} has changed the system property '{}', which the server and all topologies inside"
                         + " it share; run the server without --in-process to give each its own",
@@ -92,7 +93,7 @@ final class SharedProperties extends Properties {
                 key);
     }
 
-    private void changed(Object key, @Nullable Object before, @Nullable Object after) {
+    private void reportIfChanged(Object key, @Nullable Object before, @Nullable Object after) {
         if (Objects.equals(before, after)) {
             return;
         }
@@ -113,21 +114,21 @@ final class SharedProperties extends Properties {
     @Override
     public synchronized @Nullable Object put(Object key, Object value) {
         @Nullable Object before = super.put(key, value);
-        changed(key, before, value);
+        reportIfChanged(key, before, value);
         return before;
     }
 
     @Override
     public synchronized @Nullable Object remove(Object key) {
         @Nullable Object before = super.remove(key);
-        changed(key, before, null);
+        reportIfChanged(key, before, null);
         return before;
     }
 
     @Override
     public synchronized boolean remove(Object key, Object value) {
         boolean removed = super.remove(key, value);
-        changed(key, removed ? value : null, null);
+        reportIfChanged(key, removed ? value : null, null);
         return removed;
     }
 
@@ -146,21 +147,21 @@ final class SharedProperties extends Properties {
     @Override
     public synchronized @Nullable Object putIfAbsent(Object key, Object value) {
         @Nullable Object before = super.putIfAbsent(key, value);
-        changed(key, before, before == null ? value : before);
+        reportIfChanged(key, before, before == null ? value : before);
         return before;
     }
 
     @Override
     public synchronized @Nullable Object replace(Object key, Object value) {
         @Nullable Object before = super.replace(key, value);
-        changed(key, before, before == null ? null : value);
+        reportIfChanged(key, before, before == null ? null : value);
         return before;
     }
 
     @Override
     public synchronized boolean replace(Object key, Object before, Object after) {
         boolean replaced = super.replace(key, before, after);
-        changed(key, before, replaced ? after : before);
+        reportIfChanged(key, before, replaced ? after : before);
         return replaced;
     }
 
@@ -176,7 +177,7 @@ final class SharedProperties extends Properties {
             Object key, Function<? super Object, ?> function) {
         @Nullable Object before = get(key);
         @Nullable Object after = super.computeIfAbsent(key, function);
-        changed(key, before, after);
+        reportIfChanged(key, before, after);
         return after;
     }
 
@@ -185,7 +186,7 @@ final class SharedProperties extends Properties {
             Object key, BiFunction<? super Object, ? super Object, ?> function) {
         @Nullable Object before = get(key);
         @Nullable Object after = super.computeIfPresent(key, function);
-        changed(key, before, after);
+        reportIfChanged(key, before, after);
         return after;
     }
 
@@ -194,7 +195,7 @@ final class SharedProperties extends Properties {
             Object key, BiFunction<? super Object, ? super @Nullable Object, ?> function) {
         @Nullable Object before = get(key);
         @Nullable Object after = super.compute(key, function);
-        changed(key, before, after);
+        reportIfChanged(key, before, after);
         return after;
     }
 
@@ -203,7 +204,7 @@ final class SharedProperties extends Properties {
             Object key, Object value, BiFunction<? super Object, ? super Object, ?> function) {
         @Nullable Object before = get(key);
         @Nullable Object after = super.merge(key, value, function);
-        changed(key, before, after);
+        reportIfChanged(key, before, after);
         return after;
     }
 }

@@ -16,20 +16,21 @@ import java.io.UncheckedIOException;
  * it serializes its first object.
  */
 final class SoftClassCaches {
-    private static final byte[] OBJECT = serialized();
+    private static final byte[] SERIALIZED_INTEGER = serializeInteger();
 
     private SoftClassCaches() {}
 
-    /** Makes the caches process their queues. */
-    static void forget() {
-        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(OBJECT))) {
+    /** Makes the caches drop their enqueued entries. */
+    static void purge() {
+        try (ObjectInputStream in =
+                new ObjectInputStream(new ByteArrayInputStream(SERIALIZED_INTEGER))) {
             in.readObject(); // purges one cache to find the class, the other to find its field
         } catch (IOException | ClassNotFoundException e) {
             throw new IllegalStateException("an Integer can't be read", e);
         }
     }
 
-    private static byte[] serialized() {
+    private static byte[] serializeInteger() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(1);

@@ -4,11 +4,11 @@ import io.eyewall.control.ControlClient;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.wire.WireJson;
-import io.eyewall.server.keeper.Update.Look;
+import io.eyewall.server.keeper.Update.PollResult;
 import io.eyewall.server.store.FailureNote;
 import io.eyewall.server.store.StateFolder;
 import io.eyewall.server.store.TopologyFolder;
-import io.eyewall.server.store.WorkerMark;
+import io.eyewall.server.store.WorkerIdentity;
 import io.eyewall.server.worker.StandbyReport;
 import io.eyewall.server.worker.Successor;
 import io.eyewall.server.worker.WorkerOutput;
@@ -22,26 +22,28 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The process of a topology in standby. For one thread. */
-final class StandbyProcess implements Update.Candidate {
+/** The process of a topology in standby, the new version of an update. For one thread. */
+final class StandbyProcess implements Update.NewVersion {
     private static final Logger LOG = LoggerFactory.getLogger(StandbyProcess.class);
 
-    /** A dropped process ends by itself within this time, unless user code prevents it. */
+    /**
+     * A dropped version's process ends by itself within this time, unless user code prevents it.
+     */
     private static final long END_LIMIT_SECS = 5;
 
     private final StateFolder state;
     private final TopologyFolder folder;
     private final String id;
-    private final WorkerStart starter;
+    private final WorkerStarter starter;
     private final Adoption adoption;
     private @Nullable Process process;
-    private @Nullable CrashOutput lastWords;
+    private @Nullable CrashOutput crashOutput;
     private @Nullable ControlClient client;
 
     /** Takes over the supervision of the process. */
     interface Adoption {
         /**
-         * Takes over.
+         * Takes over the supervision.
          *
          * @param process the process that runs the topology or has run it; null if it was not
          *     started
@@ -58,42 +60,42 @@ final class StandbyProcess implements Update.Candidate {
         this.state = state;
         this.folder = folder;
         this.id = id;
-        this.starter = new WorkerStart(settings);
+        this.starter = new WorkerStarter(settings);
         this.adoption = adoption;
     }
 
     @Override
     public void start() throws IOException {
         Path logs = state.logs(id);
-        lastWords = CrashOutput.from(WorkerOutput.jvmLog(logs));
+        crashOutput = CrashOutput.beforeStart(WorkerOutput.jvmLog(logs));
         Process started = starter.startProcess(folder, id, logs);
         process = started;
         LOG.info("started process {} for topology {}, in standby", started.pid(), id);
     }
 
     @Override
-    public Look poll() {
+    public PollResult poll() {
         Process started = process;
         if (started == null || !started.isAlive()) {
-            return new Look.Ended(started == null ? "it was not started" : whyEnded(started));
+            return new PollResult.Ended(started == null ? "it was not started" : whyEnded(started));
         }
         try {
             ControlClient connected = client(started.pid());
             if (connected == null) {
-                return new Look.Silent();
+                return new PollResult.Silent();
             }
             StandbyReport report =
                     WireJson.read(connected.call(Successor.NAME, null), StandbyReport.class);
-            return report == null ? new Look.Silent() : new Look.Says(report);
+            return report == null ? new PollResult.Silent() : new PollResult.Reported(report);
         } catch (IOException | ProcessGoneException | ControlException e) {
-            return new Look.Silent(); // it is not ready yet, or is ending
+            return new PollResult.Silent(); // it is not ready yet, or is ending
         }
     }
 
     private @Nullable ControlClient client(long pid) throws IOException {
         ControlClient known = client;
         if (known == null) {
-            Optional<WorkerMark> mark = folder.worker().filter(each -> each.pid() == pid);
+            Optional<WorkerIdentity> mark = folder.worker().filter(each -> each.pid() == pid);
             if (mark.isPresent() && Files.exists(Path.of(mark.get().socket()))) {
                 ControlClient found = ControlClient.connect(Path.of(mark.get().socket()));
                 known = found.pid() == pid ? found : null;
@@ -114,8 +116,8 @@ final class StandbyProcess implements Update.Candidate {
         } catch (IOException e) {
             LOG.warn("{} can't be read: {}", folder, e.toString());
         }
-        CrashOutput reader = lastWords;
-        String output = reader == null ? "" : reader.text();
+        CrashOutput reader = crashOutput;
+        String output = reader == null ? "" : reader.lastOutput();
         return "process %d has ended, %s%s"
                 .formatted(
                         ended.pid(),

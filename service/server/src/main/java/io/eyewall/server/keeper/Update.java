@@ -3,7 +3,7 @@ package io.eyewall.server.keeper;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.server.keeper.UpdateReport.Phase;
-import io.eyewall.server.worker.HandedOver;
+import io.eyewall.server.worker.HandOverReport;
 import io.eyewall.server.worker.StandbyReport;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -22,34 +22,34 @@ import org.slf4j.LoggerFactory;
 public final class Update implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Update.class);
     private static final long POLL_MS = 20;
-    private static final long FOLLOW_LIMIT_MS = 120_000;
+    private static final long FIRST_ACK_LIMIT_MS = 120_000;
 
-    private final Candidate candidate;
-    private final Incumbent incumbent;
+    private final NewVersion newVersion;
+    private final OldVersion oldVersion;
     private final long limitMs;
-    private final Time time;
+    private final Clock clock;
     private final BooleanSupplier isEnding;
     private volatile UpdateReport report;
 
     /** The result of one poll of the new version. */
-    sealed interface Look {
+    sealed interface PollResult {
         /** Its process has ended. */
-        record Ended(String why) implements Look {}
+        record Ended(String why) implements PollResult {}
 
         /** Its process can't be reached yet. */
-        record Silent() implements Look {}
+        record Silent() implements PollResult {}
 
         /** The report of the new version's process. */
-        record Says(StandbyReport report) implements Look {}
+        record Reported(StandbyReport report) implements PollResult {}
     }
 
     /** The new version. */
-    interface Candidate {
+    interface NewVersion {
         /** Starts the process. */
         void start() throws IOException;
 
         /** Polls the process. */
-        Look poll();
+        PollResult poll();
 
         /**
          * Takes the new version out of standby.
@@ -66,20 +66,20 @@ public final class Update implements Runnable {
     }
 
     /** The old version. */
-    interface Incumbent {
-        /** Returns whether the old version must run, that is, was not killed. */
+    interface OldVersion {
+        /** Returns whether the old version is to run, that is, was not killed. */
         boolean isWanted();
 
         /**
-         * Hands over. It may have done so even if it throws an exception.
+         * Makes the old version hand over. That may have happened even if this throws an exception.
          *
-         * @return the course of the hand-over; null if no process ran the old version
+         * @return the times of the hand-over; null if no process ran the old version
          */
-        @Nullable HandedOver handOver();
+        @Nullable HandOverReport handOver();
     }
 
     /** A clock that can sleep. */
-    interface Time {
+    interface Clock {
         /** Returns milliseconds since 1970. */
         long nowMs();
 
@@ -87,8 +87,8 @@ public final class Update implements Runnable {
         void sleep(long ms) throws InterruptedException;
 
         /** The clock of the machine. */
-        Time SYSTEM =
-                new Time() {
+        Clock SYSTEM =
+                new Clock() {
                     @Override
                     public long nowMs() {
                         return System.currentTimeMillis();
@@ -109,16 +109,16 @@ public final class Update implements Runnable {
      */
     Update(
             UpdateReport starting,
-            Candidate candidate,
-            Incumbent incumbent,
+            NewVersion newVersion,
+            OldVersion oldVersion,
             long limitMs,
-            Time time,
+            Clock clock,
             BooleanSupplier isEnding) {
         this.report = starting;
-        this.candidate = candidate;
-        this.incumbent = incumbent;
+        this.newVersion = newVersion;
+        this.oldVersion = oldVersion;
         this.limitMs = limitMs;
-        this.time = time;
+        this.clock = clock;
         this.isEnding = isEnding;
     }
 
@@ -129,15 +129,17 @@ public final class Update implements Runnable {
 
     @Override
     public void run() {
-        long beginMs = time.nowMs();
-        HandedOver[] handed = {null};
+        long beginMs = clock.nowMs();
+        HandOverReport[] handOverTimes = {null};
         String refusal;
         try {
-            candidate.start();
-            refusal = prepare(beginMs);
+            newVersion.start();
+            refusal = awaitReady(beginMs);
             if (refusal == null) {
-                report = report.prepared(time.nowMs() - beginMs).withPhase(Phase.HANDING_OVER, "");
-                refusal = handOver(handed);
+                report =
+                        report.withPreparedMs(clock.nowMs() - beginMs)
+                                .withPhase(Phase.HANDING_OVER, "");
+                refusal = handOver(handOverTimes);
             }
         } catch (InterruptedException e) {
             refusal = "the server is ending";
@@ -145,10 +147,10 @@ public final class Update implements Runnable {
             LOG.warn("update of topology '{}' failed", report.topology(), e);
             refusal = String.valueOf(e.getMessage());
         }
-        if (refusal != null && isDropped()) {
+        if (refusal != null && dropNewVersion()) {
             refuse(refusal);
         } else {
-            finish(handed[0]);
+            adoptNewVersion(handOverTimes[0]);
         }
     }
 
@@ -156,38 +158,38 @@ public final class Update implements Runnable {
      * Waits until the new version is ready. Returns the reason why it can't become ready; null when
      * it is ready.
      */
-    private @Nullable String prepare(long beginMs) throws InterruptedException {
+    private @Nullable String awaitReady(long beginMs) throws InterruptedException {
         while (true) {
-            Look look = candidate.poll();
+            PollResult result = newVersion.poll();
             String waitsFor = "its process is starting";
-            if (look instanceof Look.Ended ended) {
+            if (result instanceof PollResult.Ended ended) {
                 return ended.why();
             }
-            if (look instanceof Look.Says says) {
-                if (says.report().phase() != StandbyReport.Phase.PREPARING) {
+            if (result instanceof PollResult.Reported reported) {
+                if (reported.report().phase() != StandbyReport.Phase.PREPARING) {
                     return null;
                 }
-                waitsFor = says.report().waitsFor();
+                waitsFor = reported.report().waitsFor();
             }
-            if (!incumbent.isWanted()) {
+            if (!oldVersion.isWanted()) {
                 return "topology '" + report.topology() + "' was killed meanwhile";
             }
             if (isEnding.getAsBoolean()) {
                 return "the server is ending";
             }
-            if (time.nowMs() - beginMs > limitMs) {
-                return "the new version is not ready after %.1f s%s; give it more by --limit"
+            if (clock.nowMs() - beginMs > limitMs) {
+                return "the new version is not ready after %.1f s%s; give it more time with --limit"
                         .formatted(
                                 limitMs / 1000.0, waitsFor.isEmpty() ? "" : " (" + waitsFor + ")");
             }
             report = report.withPhase(Phase.PREPARING, waitsFor);
-            time.sleep(POLL_MS);
+            clock.sleep(POLL_MS);
         }
     }
 
-    private @Nullable String handOver(HandedOver[] handed) {
+    private @Nullable String handOver(HandOverReport[] handOverTimes) {
         try {
-            handed[0] = incumbent.handOver();
+            handOverTimes[0] = oldVersion.handOver();
             return null;
         } catch (IllegalStateException
                 | IllegalArgumentException
@@ -197,11 +199,14 @@ public final class Update implements Runnable {
         }
     }
 
-    /** Drops the new version; returns whether the old version certainly continues. */
-    private boolean isDropped() {
+    /**
+     * Drops the new version. Returns false if the old version has handed over already, so that the
+     * new one must run.
+     */
+    private boolean dropNewVersion() {
         try {
-            return candidate.drop();
-        } catch (IOException e) { // without a hand-over it drops itself
+            return newVersion.drop();
+        } catch (IOException e) { // without a hand-over the new version drops itself
             LOG.warn("{} can't be dropped: {}", report.id(), e.toString());
             return true;
         }
@@ -214,16 +219,16 @@ public final class Update implements Runnable {
                 report.id(),
                 report.replaces(),
                 why);
-        candidate.end();
+        newVersion.end();
         report = report.withPhase(Phase.REFUSED, why);
     }
 
     /** Supervises the new version, which must run now. */
-    private void finish(@Nullable HandedOver handed) {
+    private void adoptNewVersion(@Nullable HandOverReport handOverTimes) {
         LOG.info("topology {} has been replaced by {}", report.replaces(), report.id());
         report = report.withPhase(Phase.TAKING_OVER, "");
         try {
-            candidate.adopt();
+            newVersion.adopt();
         } catch (IOException
                 | RuntimeException e) { // the server is ending, or can't read the folder
             LOG.warn("{} is left to the next server: {}", report.id(), e.toString());
@@ -235,36 +240,39 @@ public final class Update implements Runnable {
             return;
         }
         try {
-            follow(handed);
+            awaitFirstAck(handOverTimes);
         } catch (InterruptedException e) {
             report =
                     report.withPhase(Phase.DONE, "the server is ending; the new version continues");
         }
     }
 
-    /** Waits within a limit until a message was acked, then reports the times. */
-    private void follow(@Nullable HandedOver handed) throws InterruptedException {
-        long beginMs = time.nowMs();
+    /**
+     * Waits until the new version has acked a message, or a limit is reached; then reports the
+     * times.
+     */
+    private void awaitFirstAck(@Nullable HandOverReport handOverTimes) throws InterruptedException {
+        long beginMs = clock.nowMs();
         String message = "";
         StandbyReport last = null;
-        while (time.nowMs() - beginMs < FOLLOW_LIMIT_MS && !isEnding.getAsBoolean()) {
-            Look look = candidate.poll();
-            if (look instanceof Look.Ended ended) {
+        while (clock.nowMs() - beginMs < FIRST_ACK_LIMIT_MS && !isEnding.getAsBoolean()) {
+            PollResult result = newVersion.poll();
+            if (result instanceof PollResult.Ended ended) {
                 message = "its process has ended since, and is started again: " + ended.why();
                 break;
             }
-            if (look instanceof Look.Says says) {
-                last = says.report();
-                boolean idle = UpdateTimes.isIdle(last, time.nowMs());
+            if (result instanceof PollResult.Reported reported) {
+                last = reported.report();
+                boolean idle = UpdateTimes.isIdle(last, clock.nowMs());
                 if (last.ackedMs() > 0 || idle) {
                     message = idle ? UpdateTimes.IDLE : "";
                     break;
                 }
                 report = report.withPhase(Phase.TAKING_OVER, last.waitsFor());
             }
-            time.sleep(POLL_MS);
+            clock.sleep(POLL_MS);
         }
-        report = UpdateTimes.of(report, handed, last).withPhase(Phase.DONE, message);
+        report = UpdateTimes.addTo(report, handOverTimes, last).withPhase(Phase.DONE, message);
         LOG.info("update: {}", report);
     }
 }

@@ -11,7 +11,7 @@ package io.eyewall.server.keeper;
  *     empty
  * @param preparedMs time from the start of the new version's process until it was ready
  * @param pauseMs time from the last ack of the old version to the first ack of the new one
- * @param drainMs time for which pending messages were waited for, part of the pause or before it
+ * @param drainMs time spent waiting for pending messages, before the pause or as part of it
  * @param endMs time to close the old version and end its process
  * @param openMs time to open the rest of the new version
  * @param unacked number of pending messages that their source must send again
@@ -67,8 +67,8 @@ public record UpdateReport(
                 unacked);
     }
 
-    UpdateReport prepared(long afterMs) {
+    UpdateReport withPreparedMs(long prepared) {
         return new UpdateReport(
-                topology, id, replaces, phase, message, afterMs, -1, -1, -1, -1, -1);
+                topology, id, replaces, phase, message, prepared, -1, -1, -1, -1, -1);
     }
 }

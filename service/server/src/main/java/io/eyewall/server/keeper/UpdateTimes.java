@@ -1,6 +1,6 @@
 package io.eyewall.server.keeper;
 
-import io.eyewall.server.worker.HandedOver;
+import io.eyewall.server.worker.HandOverReport;
 import io.eyewall.server.worker.StandbyReport;
 import org.jspecify.annotations.Nullable;
 
@@ -9,30 +9,36 @@ final class UpdateTimes {
     /** The message for a topology that has nothing to ack. */
     static final String IDLE = "no message was acked since";
 
-    /** Spouts that have run this long without an ack are considered idle. */
+    /** A version that has run this long without an ack counts as idle. */
     private static final long IDLE_MS = 5_000;
 
     private UpdateTimes() {}
 
-    /** Returns whether the new version has run for longer than that limit without an ack. */
-    static boolean isIdle(StandbyReport now, long nowMs) {
-        return now.ackedMs() == 0 && now.openedMs() > 0 && nowMs - now.openedMs() > IDLE_MS;
+    /** Returns whether the new version has run so long without an ack that it counts as idle. */
+    static boolean isIdle(StandbyReport report, long nowMs) {
+        return report.ackedMs() == 0
+                && report.openedMs() > 0
+                && nowMs - report.openedMs() > IDLE_MS;
     }
 
-    static UpdateReport of(
-            UpdateReport report, @Nullable HandedOver handed, @Nullable StandbyReport taken) {
+    /** Returns the report with the durations, as far as the given times tell them. */
+    static UpdateReport addTo(
+            UpdateReport report,
+            @Nullable HandOverReport handOver,
+            @Nullable StandbyReport successor) {
         long pauseMs = -1;
         long drainMs = -1;
         long endMs = -1;
         long openMs = -1;
-        if (taken != null && taken.endedMs() > 0) {
-            openMs = taken.openedMs() == 0 ? -1 : taken.openedMs() - taken.endedMs();
+        if (successor != null && successor.endedMs() > 0) {
+            openMs = successor.openedMs() == 0 ? -1 : successor.openedMs() - successor.endedMs();
         }
-        if (handed != null) {
-            drainMs = handed.handedMs() - handed.stoppedMs();
-            if (taken != null) {
-                endMs = taken.endedMs() == 0 ? -1 : taken.endedMs() - handed.handedMs();
-                pauseMs = taken.ackedMs() == 0 ? -1 : taken.ackedMs() - handed.lastAckMs();
+        if (handOver != null) {
+            drainMs = handOver.handedMs() - handOver.stoppedMs();
+            if (successor != null) {
+                endMs = successor.endedMs() == 0 ? -1 : successor.endedMs() - handOver.handedMs();
+                pauseMs =
+                        successor.ackedMs() == 0 ? -1 : successor.ackedMs() - handOver.lastAckMs();
             }
         }
         return new UpdateReport(
@@ -46,6 +52,6 @@ final class UpdateTimes {
                 drainMs,
                 endMs,
                 openMs,
-                handed == null ? -1 : handed.unacked());
+                handOver == null ? -1 : handOver.unacked());
     }
 }

@@ -5,7 +5,7 @@ import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.server.store.TopologyFolder;
-import io.eyewall.server.store.WorkerMark;
+import io.eyewall.server.store.WorkerIdentity;
 import io.eyewall.server.worker.FolderService;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,29 +15,29 @@ import java.util.Optional;
 /**
  * A connection to the process that runs a topology.
  *
- * @param mark identity of the process
+ * @param identity identity of the process
  * @param topology the topology in that process
  */
-record WorkerLink(WorkerMark mark, RemoteTopology topology) {
+record WorkerLink(WorkerIdentity identity, RemoteTopology topology) {
     /**
      * Connects to the process, whichever server has started it.
      *
      * @return empty while the process can't be reached
      */
     static Optional<WorkerLink> find(TopologyFolder folder, String id) throws IOException {
-        Optional<WorkerMark> mark = folder.worker();
-        if (mark.isEmpty()) {
+        Optional<WorkerIdentity> identity = folder.worker();
+        if (identity.isEmpty()) {
             return Optional.empty();
         }
         try {
-            ControlClient client = ControlClient.connect(Path.of(mark.get().socket()));
-            boolean mine =
-                    client.pid() == mark.get().pid()
+            ControlClient client = ControlClient.connect(Path.of(identity.get().socket()));
+            boolean runsThisTopology =
+                    client.pid() == identity.get().pid()
                             && client.call(FolderService.NAME, null)
                                     .asText()
                                     .equals(folder.toString());
-            return mine
-                    ? client.topology(id).map(topology -> new WorkerLink(mark.get(), topology))
+            return runsThisTopology
+                    ? client.topology(id).map(topology -> new WorkerLink(identity.get(), topology))
                     : Optional.empty();
         } catch (IOException | ProcessGoneException | ControlException e) {
             return Optional.empty(); // it is not ready yet, or is ending
@@ -45,18 +45,18 @@ record WorkerLink(WorkerMark mark, RemoteTopology topology) {
     }
 
     /**
-     * Returns the process that a mark identifies, if it is alive. A later process with the same id
-     * does not count.
+     * Returns the process with an identity, if it is alive. A later process with the same id does
+     * not count.
      */
-    static Optional<ProcessHandle> process(WorkerMark mark) {
-        return ProcessHandle.of(mark.pid())
+    static Optional<ProcessHandle> process(WorkerIdentity identity) {
+        return ProcessHandle.of(identity.pid())
                 .filter(
                         handle ->
-                                mark.startMs() == 0
+                                identity.startMs() == 0
                                         || handle.info()
                                                         .startInstant()
                                                         .map(Instant::toEpochMilli)
                                                         .orElse(0L)
-                                                == mark.startMs());
+                                                == identity.startMs());
     }
 }

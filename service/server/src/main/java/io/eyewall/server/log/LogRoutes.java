@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  * Any thread may call.
  */
 public final class LogRoutes {
-    /** The default length, as in Storm's log viewer. */
-    private static final int DEFAULT_BYTES = 50 << 10;
+    /** The default length of a part, as in Storm's log viewer. */
+    private static final int DEFAULT_PART_BYTES = 50 << 10;
 
-    private static final int MAX_BYTES = 1 << 20;
+    private static final int MAX_PART_BYTES = 1 << 20;
     private static final long MAX_DOWNLOAD_BYTES = 32L << 20;
-    private static final String TEXT = "text/plain; charset=utf-8";
+    private static final String TEXT_TYPE = "text/plain; charset=utf-8";
 
     private final TopologyLogs logs;
 
@@ -44,9 +44,9 @@ public final class LogRoutes {
     /** Returns all routes. */
     public List<WebRoute> routes() {
         return List.of(
-                WebRoute.api("/api/v1/log", request -> answer(request, this::range)),
-                WebRoute.api("/api/v1/download", request -> answer(request, this::whole)),
-                WebRoute.api("/api/v1/listLogs", request -> answer(request, this::list)));
+                WebRoute.api("/api/v1/log", request -> answer(request, this::answerPart)),
+                WebRoute.api("/api/v1/download", request -> answer(request, this::answerDownload)),
+                WebRoute.api("/api/v1/listLogs", request -> answer(request, this::answerList)));
     }
 
     /** The handler of one route. */
@@ -68,24 +68,24 @@ public final class LogRoutes {
         }
     }
 
-    /** Returns some bytes of a file: from {@code start}, or the last ones. */
-    private HttpAnswer range(String query) throws IOException {
-        Path file = file(query);
-        long length = number(query, "length", DEFAULT_BYTES);
-        if (length < 1 || length > MAX_BYTES) {
+    /** Returns at most {@code length} bytes of a file: from {@code start} on, or the last ones. */
+    private HttpAnswer answerPart(String query) throws IOException {
+        Path file = requestedFile(query);
+        long length = longParameter(query, "length", DEFAULT_PART_BYTES);
+        if (length < 1 || length > MAX_PART_BYTES) {
             throw new IllegalArgumentException(
-                    "length is " + length + ", expected 1 to " + MAX_BYTES + " bytes");
+                    "length is " + length + ", expected 1 to " + MAX_PART_BYTES + " bytes");
         }
         try (FileChannel channel = open(file)) {
             long size = channel.size();
-            long start = number(query, "start", Math.max(0, size - length));
+            long start = longParameter(query, "start", Math.max(0, size - length));
             if (start < 0) {
                 throw new IllegalArgumentException("start is " + start + ", expected 0 or more");
             }
             byte[] bytes = read(channel, start, (int) length);
             return new HttpAnswer(
                     200,
-                    TEXT,
+                    TEXT_TYPE,
                     HttpBody.of(bytes),
                     Map.of(
                             "Cache-Control",
@@ -97,8 +97,8 @@ public final class LogRoutes {
         }
     }
 
-    private HttpAnswer whole(String query) throws IOException {
-        Path file = file(query);
+    private HttpAnswer answerDownload(String query) throws IOException {
+        Path file = requestedFile(query);
         try (FileChannel channel = open(file)) {
             long size = channel.size();
             if (size > MAX_DOWNLOAD_BYTES) {
@@ -122,12 +122,12 @@ public final class LogRoutes {
     }
 
     /** Returns the names of the log files of one topology or of all. */
-    private HttpAnswer list(String query) throws IOException {
-        String wanted = value(query, "topologyId");
-        String port = value(query, "port");
+    private HttpAnswer answerList(String query) throws IOException {
+        String wantedId = parameter(query, "topologyId");
+        String port = parameter(query, "port");
         List<String> files = new ArrayList<>();
-        for (String id : wanted == null ? logs.ids() : List.of(wanted)) {
-            for (String name : logs.names(id)) {
+        for (String id : wantedId == null ? logs.topologyIds() : List.of(wantedId)) {
+            for (String name : logs.fileNames(id)) {
                 files.add(id + (port == null ? "" : "/" + Integer.parseInt(port)) + "/" + name);
             }
         }
@@ -138,8 +138,8 @@ public final class LogRoutes {
                 Map.of("Cache-Control", "no-store"));
     }
 
-    private Path file(String query) throws IOException {
-        String name = value(query, "file");
+    private Path requestedFile(String query) throws IOException {
+        String name = parameter(query, "file");
         String[] parts = name == null ? new String[0] : name.split("/", -1);
         boolean wellFormed =
                 parts.length == 2 || (parts.length == 3 && parts[1].matches("[0-9]{1,5}"));
@@ -151,7 +151,7 @@ public final class LogRoutes {
         return file.orElseThrow(
                 () ->
                         new NoSuchFileException(
-                                "there is no log file '" + name + "'; /api/v1/listLogs has all"));
+                                "there is no log file '" + name + "'; /api/v1/listLogs lists all"));
     }
 
     private static FileChannel open(Path file) throws IOException {
@@ -160,8 +160,8 @@ public final class LogRoutes {
 
     /** Reads up to {@code length} bytes; fewer if the file is truncated meanwhile. */
     private static byte[] read(FileChannel channel, long start, int length) throws IOException {
-        int room = (int) Math.max(0, Math.min(length, channel.size() - start));
-        ByteBuffer bytes = ByteBuffer.allocate(room);
+        int byteCount = (int) Math.max(0, Math.min(length, channel.size() - start));
+        ByteBuffer bytes = ByteBuffer.allocate(byteCount);
         while (bytes.hasRemaining() && channel.read(bytes, start + bytes.position()) >= 0) {
             // continue reading
         }
@@ -170,10 +170,10 @@ public final class LogRoutes {
         return read;
     }
 
-    private static long number(String query, String name, long otherwise) {
-        String value = value(query, name);
+    private static long longParameter(String query, String name, long defaultValue) {
+        String value = parameter(query, name);
         try {
-            return value == null ? otherwise : Long.parseLong(value);
+            return value == null ? defaultValue : Long.parseLong(value);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
                     name + " is '" + value + "', expected a whole number", e);
@@ -181,7 +181,7 @@ public final class LogRoutes {
     }
 
     /** Returns the first value of the parameter; null if the query lacks it. */
-    private static @Nullable String value(String query, String name) {
+    private static @Nullable String parameter(String query, String name) {
         for (String pair : query.split("&")) {
             if (pair.startsWith(name + "=")) {
                 return URLDecoder.decode(pair.substring(name.length() + 1), StandardCharsets.UTF_8);

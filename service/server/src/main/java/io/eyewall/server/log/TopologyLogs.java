@@ -21,20 +21,21 @@ import java.util.regex.Pattern;
  * ignored. Any thread may call.
  */
 public final class TopologyLogs {
-    private static final Pattern FILE = Pattern.compile("worker\\.log(\\.[0-9]{1,4})?|jvm\\.log");
+    private static final Pattern LOG_FILE_NAME =
+            Pattern.compile("worker\\.log(\\.[0-9]{1,4})?|jvm\\.log");
 
-    /** The part of an id that follows the topology's name. */
-    private static final Pattern ID_END = Pattern.compile("-[0-9]+-[0-9]+");
+    /** The part of an id that follows the topology's name: two numbers. */
+    private static final Pattern ID_SUFFIX = Pattern.compile("-[0-9]+-[0-9]+");
 
     private final Path folder;
-    private final int kept;
+    private final int rotatedFiles;
 
     /**
-     * @param kept number of full log files that are kept for each topology
+     * @param rotatedFiles number of rotated log files that are kept for each topology
      */
-    public TopologyLogs(StateFolder state, int kept) {
+    public TopologyLogs(StateFolder state, int rotatedFiles) {
         this.folder = state.logs("");
-        this.kept = kept;
+        this.rotatedFiles = rotatedFiles;
     }
 
     /**
@@ -42,27 +43,27 @@ public final class TopologyLogs {
      *
      * @param topology its id, or its name, which stands for the most recent topology of that name
      */
-    public Optional<LogSource> of(String topology) throws IOException {
-        return find(topology).map(logs -> WorkerOutput.log(logs, kept));
+    public Optional<LogSource> logOf(String topology) throws IOException {
+        return folderByIdOrName(topology).map(logs -> WorkerOutput.logSource(logs, rotatedFiles));
     }
 
-    private Optional<Path> find(String topology) throws IOException {
-        List<Path> named = new ArrayList<>();
+    private Optional<Path> folderByIdOrName(String topology) throws IOException {
+        List<Path> candidates = new ArrayList<>();
         for (Path each : children(folder)) {
-            String id = name(each);
+            String id = fileName(each);
             boolean isTopology = Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS);
             if (isTopology && id.equals(topology)) {
                 return Optional.of(each);
             } else if (isTopology
                     && id.startsWith(topology)
-                    && ID_END.matcher(id.substring(topology.length())).matches()) {
-                named.add(each);
+                    && ID_SUFFIX.matcher(id.substring(topology.length())).matches()) {
+                candidates.add(each);
             }
         }
-        return named.stream().max(Comparator.comparing(TopologyLogs::changedMs));
+        return candidates.stream().max(Comparator.comparing(TopologyLogs::modifiedMs));
     }
 
-    private static long changedMs(Path each) {
+    private static long modifiedMs(Path each) {
         try {
             return Files.getLastModifiedTime(each, LinkOption.NOFOLLOW_LINKS).toMillis();
         } catch (IOException e) {
@@ -74,13 +75,13 @@ public final class TopologyLogs {
      * Returns the names of a topology's log files, sorted; an empty list if there is no such
      * topology.
      */
-    List<String> names(String id) throws IOException {
-        Optional<Path> logs = byId(id);
-        return logs.isPresent() ? namesIn(logs.get()) : List.of();
+    List<String> fileNames(String id) throws IOException {
+        Optional<Path> logs = folderById(id);
+        return logs.isPresent() ? fileNamesIn(logs.get()) : List.of();
     }
 
     /** Returns the names of the log files in a folder; none if it has just been removed. */
-    static List<String> namesIn(Path logs) throws IOException {
+    static List<String> fileNamesIn(Path logs) throws IOException {
         List<Path> files;
         try {
             files = children(logs);
@@ -89,36 +90,36 @@ public final class TopologyLogs {
         }
         return files.stream()
                 .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-                .map(TopologyLogs::name)
-                .filter(name -> FILE.matcher(name).matches())
+                .map(TopologyLogs::fileName)
+                .filter(fileName -> LOG_FILE_NAME.matcher(fileName).matches())
                 .sorted()
                 .toList();
     }
 
     /** Returns the ids of topologies that have logs, sorted. */
-    List<String> ids() throws IOException {
+    List<String> topologyIds() throws IOException {
         return children(folder).stream()
                 .filter(each -> Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS))
-                .map(TopologyLogs::name)
+                .map(TopologyLogs::fileName)
                 .sorted()
                 .toList();
     }
 
     /** Returns a log file of a topology; empty if it has no file of that name. */
-    Optional<Path> file(String id, String name) throws IOException {
-        return names(id).contains(name)
-                ? byId(id).map(logs -> logs.resolve(name))
+    Optional<Path> file(String id, String fileName) throws IOException {
+        return fileNames(id).contains(fileName)
+                ? folderById(id).map(logs -> logs.resolve(fileName))
                 : Optional.empty();
     }
 
-    private Optional<Path> byId(String id) throws IOException {
+    private Optional<Path> folderById(String id) throws IOException {
         return children(folder).stream()
-                .filter(each -> name(each).equals(id))
+                .filter(each -> fileName(each).equals(id))
                 .filter(each -> Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS))
                 .findFirst();
     }
 
-    private static String name(Path path) {
+    private static String fileName(Path path) {
         return path.getFileName().toString();
     }
 

@@ -24,13 +24,13 @@ final class DependencyJars {
     /**
      * Copies the jars that a topology names.
      *
-     * @param to folder for the copies
+     * @param targetFolder folder for the copies
      * @param copies receives the paths of the copies; the caller must delete them, also when this
      *     method throws
      * @throws InvalidTopologyException if a blob does not exist
      * @throws IOException if a jar can't be copied
      */
-    static void copy(StormTopology topology, BlobStore blobs, Path to, List<Path> copies)
+    static void copy(StormTopology topology, BlobStore blobs, Path targetFolder, List<Path> copies)
             throws InvalidTopologyException, IOException {
         List<String> keys = new ArrayList<>();
         if (topology.is_set_dependency_jars()) {
@@ -40,7 +40,7 @@ final class DependencyJars {
             keys.addAll(topology.get_dependency_artifacts());
         }
         for (String key : keys) {
-            Path copy = to.resolve("dependency-" + UUID.randomUUID() + ".jar");
+            Path copy = targetFolder.resolve("dependency-" + UUID.randomUUID() + ".jar");
             copies.add(copy);
             try (InputStream in = blobs.getBlob(key, ReqContext.context().subject())) {
                 Files.copy(in, copy);

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The jars that clients upload in chunks. A client identifies its upload by a generated name, and
- * no path from a client is ever opened. Uploads that clients neither continue nor submit are
- * deleted after a while. Any thread may call.
+ * The jars that clients upload in chunks. The server generates the name by which a client
+ * identifies its upload, and never opens a path from a client. Uploads that clients neither
+ * continue nor submit are deleted after a while. Any thread may call.
  */
 final class JarUploads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JarUploads.class);
@@ -45,12 +45,12 @@ final class JarUploads implements AutoCloseable {
     private static final class Upload {
         final Path file;
         @Nullable FileChannel channel;
-        long usedMs;
+        long lastUsedMs;
 
-        Upload(Path file, FileChannel channel, long usedMs) {
+        Upload(Path file, FileChannel channel, long lastUsedMs) {
             this.file = file;
             this.channel = channel;
-            this.usedMs = usedMs;
+            this.lastUsedMs = lastUsedMs;
         }
     }
 
@@ -91,10 +91,10 @@ final class JarUploads implements AutoCloseable {
     /**
      * Appends the next chunk.
      *
-     * @throws IllegalStateException if there is no such upload, or it gets too large
+     * @throws IllegalStateException if there is no such upload, or the jar is too large
      * @throws IOException if the chunk can't be written; the upload is deleted
      */
-    synchronized void add(String name, ByteBuffer chunk) throws IOException {
+    synchronized void appendChunk(String name, ByteBuffer chunk) throws IOException {
         Upload upload = find(name);
         FileChannel channel = upload.channel;
         if (channel == null) {
@@ -102,7 +102,7 @@ final class JarUploads implements AutoCloseable {
         }
         long bytes = channel.position() + chunk.remaining();
         if (bytes > limits.jarBytes()) {
-            drop(name);
+            delete(name);
             throw new IllegalStateException(
                     "the jar has more than %d bytes, which is the limit (--max-jar-mb)"
                             .formatted(limits.jarBytes()));
@@ -112,10 +112,10 @@ final class JarUploads implements AutoCloseable {
                 channel.write(chunk);
             }
         } catch (IOException e) { // such as a full disk: the incomplete file is useless
-            drop(name);
+            delete(name);
             throw e;
         }
-        upload.usedMs = clock.millis();
+        upload.lastUsedMs = clock.millis();
     }
 
     /** Completes an upload: no more chunks follow. */
@@ -125,15 +125,16 @@ final class JarUploads implements AutoCloseable {
             upload.channel.close();
             upload.channel = null;
         }
-        upload.usedMs = clock.millis();
+        upload.lastUsedMs = clock.millis();
     }
 
     /**
-     * Returns a complete upload's file, which belongs to the caller from now on.
+     * Returns a complete upload's file, which belongs to the caller from now on; the upload is
+     * forgotten.
      *
      * @throws IllegalArgumentException if there is no complete upload of that name
      */
-    synchronized Path take(@Nullable String name) {
+    synchronized Path claim(@Nullable String name) {
         Upload upload = name == null ? null : uploads.get(name);
         if (upload == null || upload.channel != null) {
             throw new IllegalArgumentException(
@@ -154,7 +155,7 @@ final class JarUploads implements AutoCloseable {
         return upload;
     }
 
-    private void drop(String name) {
+    private void delete(String name) {
         Upload upload = uploads.remove(name);
         if (upload == null) {
             return;
@@ -179,8 +180,8 @@ final class JarUploads implements AutoCloseable {
             Upload upload = uploads.get(name);
             if (upload != null) {
                 long limitMs = upload.channel == null ? limits.unusedMs() : limits.idleMs();
-                if (nowMs - upload.usedMs > limitMs) {
-                    drop(name);
+                if (nowMs - upload.lastUsedMs > limitMs) {
+                    delete(name);
                 }
             }
         }
@@ -189,7 +190,7 @@ final class JarUploads implements AutoCloseable {
     /** Deletes all uploads. */
     @Override
     public synchronized void close() {
-        Set.copyOf(uploads.keySet()).forEach(this::drop);
+        Set.copyOf(uploads.keySet()).forEach(this::delete);
     }
 
     /**

@@ -32,12 +32,17 @@ import org.slf4j.LoggerFactory;
 public final class NimbusPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NimbusPort.class);
     private static final int THREADS = 16;
-    private static final int WAITING = 256;
-    private static final int CONNECTIONS = 512;
-    private static final long PATIENCE_MS = 30_000;
-    private static final long HELD_BYTES = 128 << 20;
-    private static final int CLOSE_SECS = 5;
-    private static final int DEFAULT_BYTES = 256;
+    private static final int MAX_WAITING_CALLS = 256;
+    private static final int MAX_CONNECTIONS = 512;
+
+    /** The time in which a client must send a request completely, and read an answer. */
+    private static final long REQUEST_LIMIT_MS = 30_000;
+
+    /** The largest size of all requests and answers in progress together. */
+    private static final long MAX_BYTES_IN_PROGRESS = 128 << 20;
+
+    private static final int CLOSE_LIMIT_SECS = 5;
+    private static final int INITIAL_ANSWER_BYTES = 256;
 
     private final IoThreads io;
     private final ThreadPoolExecutor threads;
@@ -53,22 +58,27 @@ public final class NimbusPort implements AutoCloseable {
      * Opens the port.
      *
      * @param settings address and login
-     * @param messageBytes largest size of a message
+     * @param maxMessageBytes largest size of a message
      * @throws PortTakenException if the port is taken
      */
-    public static NimbusPort listen(NimbusSettings settings, int messageBytes, Nimbus.Iface nimbus)
+    public static NimbusPort listen(
+            NimbusSettings settings, int maxMessageBytes, Nimbus.Iface nimbus)
             throws PortTakenException {
         Nimbus.Processor<Nimbus.Iface> processor = new Nimbus.Processor<>(reportingErrors(nimbus));
-        ThreadPoolExecutor threads = threads();
+        ThreadPoolExecutor threads = startThreads();
         IoThreads io = new IoThreads("eyewall-nimbus-io");
         try {
             TcpPort port =
                     ThriftPort.listen(
                             settings.address(),
                             io,
-                            new PortLimits(CONNECTIONS, PATIENCE_MS, messageBytes, HELD_BYTES),
+                            new PortLimits(
+                                    MAX_CONNECTIONS,
+                                    REQUEST_LIMIT_MS,
+                                    maxMessageBytes,
+                                    MAX_BYTES_IN_PROGRESS),
                             settings.login(),
-                            message -> answer(processor, message, messageBytes, threads));
+                            message -> answer(processor, message, maxMessageBytes, threads));
             return new NimbusPort(io, threads, port);
         } catch (PortTakenException | RuntimeException e) {
             io.close();
@@ -77,7 +87,7 @@ public final class NimbusPort implements AutoCloseable {
         }
     }
 
-    private static ThreadPoolExecutor threads() {
+    private static ThreadPoolExecutor startThreads() {
         AtomicInteger number = new AtomicInteger();
         ThreadPoolExecutor threads =
                 new ThreadPoolExecutor(
@@ -85,7 +95,7 @@ public final class NimbusPort implements AutoCloseable {
                         THREADS,
                         1,
                         TimeUnit.MINUTES,
-                        new ArrayBlockingQueue<>(WAITING),
+                        new ArrayBlockingQueue<>(MAX_WAITING_CALLS),
                         task -> {
                             Thread thread =
                                     new Thread(task, "eyewall-nimbus-" + number.getAndIncrement());
@@ -99,14 +109,14 @@ public final class NimbusPort implements AutoCloseable {
     private static CompletableFuture<byte[]> answer(
             Nimbus.Processor<Nimbus.Iface> processor,
             byte[] message,
-            int messageBytes,
+            int maxMessageBytes,
             ThreadPoolExecutor threads) {
         CompletableFuture<byte[]> answer = new CompletableFuture<>();
         try {
             threads.execute(
                     () -> {
                         try {
-                            answer.complete(process(processor, message, messageBytes));
+                            answer.complete(process(processor, message, maxMessageBytes));
                         } catch (TException
                                 | RuntimeException
                                 | Error e) { // such as a malformed message
@@ -120,10 +130,11 @@ public final class NimbusPort implements AutoCloseable {
     }
 
     private static byte[] process(
-            Nimbus.Processor<Nimbus.Iface> processor, byte[] message, int messageBytes)
+            Nimbus.Processor<Nimbus.Iface> processor, byte[] message, int maxMessageBytes)
             throws TException {
-        TMemoryBuffer out = new TMemoryBuffer(DEFAULT_BYTES);
-        processor.process(ThriftMessages.reader(message, messageBytes), new TBinaryProtocol(out));
+        TMemoryBuffer out = new TMemoryBuffer(INITIAL_ANSWER_BYTES);
+        processor.process(
+                ThriftMessages.reader(message, maxMessageBytes), new TBinaryProtocol(out));
         return ThriftMessages.bytes(out);
     }
 
@@ -148,7 +159,7 @@ public final class NimbusPort implements AutoCloseable {
                                     LOG.debug("its cause", cause);
                                     throw new TApplicationException(
                                             TApplicationException.INTERNAL_ERROR,
-                                            method.getName() + ": " + message(cause));
+                                            method.getName() + ": " + printableMessage(cause));
                                 }
                                 throw e.getCause();
                             }
@@ -159,7 +170,7 @@ public final class NimbusPort implements AutoCloseable {
      * Returns the message with control characters made visible, because Thrift logs it and it may
      * quote the client.
      */
-    private static String message(RuntimeException cause) {
+    private static String printableMessage(RuntimeException cause) {
         return VisibleText.of(String.valueOf(cause.getMessage()));
     }
 
@@ -177,9 +188,9 @@ public final class NimbusPort implements AutoCloseable {
         port.close();
         threads.shutdown();
         try {
-            if (!threads.awaitTermination(CLOSE_SECS, TimeUnit.SECONDS)) {
+            if (!threads.awaitTermination(CLOSE_LIMIT_SECS, TimeUnit.SECONDS)) {
                 threads.shutdownNow();
-                if (!threads.awaitTermination(CLOSE_SECS, TimeUnit.SECONDS)) {
+                if (!threads.awaitTermination(CLOSE_LIMIT_SECS, TimeUnit.SECONDS)) {
                     LOG.warn("{} calls of clients have not ended", threads.getActiveCount());
                 }
             }

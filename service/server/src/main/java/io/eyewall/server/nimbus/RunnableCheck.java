@@ -1,6 +1,6 @@
 package io.eyewall.server.nimbus;
 
-import io.eyewall.server.nimbus.ClassDescriptions.Described;
+import io.eyewall.server.nimbus.ClassDescriptions.ClassDescription;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,15 +30,17 @@ import org.jspecify.annotations.Nullable;
  * and loads no user class.
  */
 final class RunnableCheck {
-    private static final int JAVA_TO_CLASS_FILE = 44;
-    private static final String STORM = "org.apache.storm.";
+    /** Java n writes class files of version n + 44. */
+    private static final int CLASS_FILE_VERSION_OFFSET = 44;
 
-    private final int java;
+    private static final String STORM_PACKAGE = "org.apache.storm.";
+
+    private final int javaVersion;
     private final List<ZipFile> jars;
-    private final Set<String> seen = new HashSet<>();
+    private final Set<String> checkedClasses = new HashSet<>();
 
-    private RunnableCheck(int java, List<ZipFile> jars) {
-        this.java = java;
+    private RunnableCheck(int javaVersion, List<ZipFile> jars) {
+        this.javaVersion = javaVersion;
         this.jars = jars;
     }
 
@@ -80,15 +82,15 @@ final class RunnableCheck {
      * Applies Storm's rule, with Storm's message: daemon/nimbus/Nimbus.java,
      * utils/Utils.getCompatibleVersion.
      */
-    private static void checkStorm(@Nullable String submitted) {
-        if (submitted == null) {
+    private static void checkStorm(@Nullable String clientVersion) {
+        if (clientVersion == null) {
             return; // the client is older than Storm 2.0
         }
         SimpleVersion ours = new SimpleVersion(VersionInfo.getVersion());
-        if (new SimpleVersion(submitted).getMajor() != ours.getMajor()) {
+        if (new SimpleVersion(clientVersion).getMajor() != ours.getMajor()) {
             throw new IllegalArgumentException(
                     "Topology submitted with storm version %s but could not find a configured compatible version to use [%s]; submit it with a client of Storm %d, or with 'eyewall submit'"
-                            .formatted(submitted, ours, ours.getMajor()));
+                            .formatted(clientVersion, ours, ours.getMajor()));
         }
     }
 
@@ -102,36 +104,43 @@ final class RunnableCheck {
         }
         for (Map.Entry<String, ComponentObject> each : objects.entrySet()) {
             if (each.getValue().is_set_serialized_java()) {
-                for (Described one : ClassDescriptions.of(each.getValue().get_serialized_java())) {
-                    if (seen.add(one.name())) {
-                        check(each.getKey(), one);
+                for (ClassDescription described :
+                        ClassDescriptions.findIn(each.getValue().get_serialized_java())) {
+                    if (checkedClasses.add(described.name())) {
+                        checkClass(each.getKey(), described);
                     }
                 }
             }
         }
     }
 
-    private void check(String component, Described described) throws IOException {
-        if (described.name().startsWith(STORM) && described.isData()) {
+    private void checkClass(String component, ClassDescription described) throws IOException {
+        if (described.name().startsWith(STORM_PACKAGE) && described.hasObjects()) {
             checkUid(component, described);
         }
-        int wanted = javaOf(described.name());
-        if (wanted > java) {
+        int neededJava = neededJavaOf(described.name());
+        if (neededJava > javaVersion) {
             throw new IllegalArgumentException(
                     "component '%s': class %s was compiled for Java %d, and topologies run on Java %d here; compile it for that (--release %d), or run the server on Java %d"
-                            .formatted(component, described.name(), wanted, java, java, wanted));
+                            .formatted(
+                                    component,
+                                    described.name(),
+                                    neededJava,
+                                    javaVersion,
+                                    javaVersion,
+                                    neededJava));
         }
     }
 
-    private static void checkUid(String component, Described described) {
-        Class<?> here;
+    private static void checkUid(String component, ClassDescription described) {
+        Class<?> ourClass;
         try {
-            here = Class.forName(described.name(), false, RunnableCheck.class.getClassLoader());
+            ourClass = Class.forName(described.name(), false, RunnableCheck.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
             return; // a class of the application
         }
-        ObjectStreamClass ours = ObjectStreamClass.lookup(here);
-        if (ours == null || here.isEnum() || here.isRecord()) {
+        ObjectStreamClass ours = ObjectStreamClass.lookup(ourClass);
+        if (ours == null || ourClass.isEnum() || ourClass.isRecord()) {
             return;
         }
         if (ours.getSerialVersionUID() != described.uid()) {
@@ -147,8 +156,8 @@ final class RunnableCheck {
         }
     }
 
-    /** Returns the Java version for which a class was compiled; 0 if no jar has the class. */
-    private int javaOf(String className) throws IOException {
+    /** Returns the oldest Java version that can load a class; 0 if no jar has the class. */
+    private int neededJavaOf(String className) throws IOException {
         String name = className.replace('.', '/') + ".class";
         for (ZipFile jar : jars) {
             ZipEntry entry = jar.getEntry(name);
@@ -157,7 +166,7 @@ final class RunnableCheck {
                         DataInputStream data = new DataInputStream(in)) {
                     data.readInt(); // the magic number
                     data.readUnsignedShort(); // the minor version
-                    return data.readUnsignedShort() - JAVA_TO_CLASS_FILE;
+                    return data.readUnsignedShort() - CLASS_FILE_VERSION_OFFSET;
                 }
             }
         }

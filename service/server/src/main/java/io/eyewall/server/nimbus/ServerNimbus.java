@@ -48,11 +48,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerNimbus.class);
-    private static final String IDLE_SECS = "nimbus.file.copy.expiration.secs";
-    private static final String UNUSED_SECS = "nimbus.inbox.jar.expiration.secs";
+    private static final String IDLE_UPLOAD_SECS_KEY = "nimbus.file.copy.expiration.secs";
+    private static final String UNUSED_UPLOAD_SECS_KEY = "nimbus.inbox.jar.expiration.secs";
     private static final int MAX_UPLOADS = 64;
 
-    /** Of {@link #getNimbusConf}, by which clients know that this is no Storm cluster. */
+    /**
+     * The key in the answer of {@link #getNimbusConf} by which clients recognize that this is not a
+     * Storm cluster.
+     */
     public static final String SERVER_KEY = "eyewall.server";
 
     private final StateFolder state;
@@ -60,7 +63,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     private final ClusterBlobs blobs;
     private final JarUploads uploads;
     private final Updates updates = new Updates();
-    private final AtomicInteger submitted = new AtomicInteger();
+    private final AtomicInteger submissions = new AtomicInteger();
     private volatile String host = InetAddress.getLoopbackAddress().getHostAddress();
     private volatile int port;
 
@@ -68,18 +71,18 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
      * @param daemonConf the configuration of Storm's daemons; it names the folder of blobs
      * @param state stores the topologies
      * @param keepers runs the topologies
-     * @param mostJarBytes largest size of a jar, in bytes
+     * @param maxJarBytes largest size of a jar, in bytes
      */
     public ServerNimbus(
-            Map<String, Object> daemonConf, StateFolder state, Keepers keepers, long mostJarBytes) {
-        this(daemonConf, state, keepers, mostJarBytes, new ClusterBlobs(daemonConf, null));
+            Map<String, Object> daemonConf, StateFolder state, Keepers keepers, long maxJarBytes) {
+        this(daemonConf, state, keepers, maxJarBytes, new ClusterBlobs(daemonConf, null));
     }
 
     private ServerNimbus(
             Map<String, Object> daemonConf,
             StateFolder state,
             Keepers keepers,
-            long mostJarBytes,
+            long maxJarBytes,
             ClusterBlobs blobs) {
         super(daemonConf, blobs);
         this.state = state;
@@ -89,22 +92,22 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
                 new JarUploads(
                         state.uploads(),
                         new JarUploads.Limits(
-                                mostJarBytes,
+                                maxJarBytes,
                                 MAX_UPLOADS,
-                                millis(daemonConf.get(IDLE_SECS), 600),
-                                millis(daemonConf.get(UNUSED_SECS), 3600)),
+                                secsToMillis(daemonConf.get(IDLE_UPLOAD_SECS_KEY), 600),
+                                secsToMillis(daemonConf.get(UNUSED_UPLOAD_SECS_KEY), 3600)),
                         InstantSource.system());
     }
 
     /**
-     * Sets the address that clients are given.
+     * Sets the address that clients receive.
      *
      * @param listening the address of the port; the wildcard address is replaced by this machine's
      *     name
      */
-    public void setAddress(InetAddress listening, int number) {
+    public void setAddress(InetAddress listening, int listeningPort) {
         host = listening.isAnyLocalAddress() ? machineName() : listening.getHostAddress();
-        port = number;
+        port = listeningPort;
     }
 
     private String machineName() {
@@ -119,7 +122,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         }
     }
 
-    /** Returns this process with the address of its port. */
+    /** Returns the configuration, which marks this server as such: {@link #SERVER_KEY}. */
     @Override
     public String getNimbusConf() {
         Map<String, Object> conf = new HashMap<>(daemonConf());
@@ -135,19 +138,19 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         return leader;
     }
 
-    private static long millis(@Nullable Object secs, int otherwise) {
-        return 1000L * ObjectReader.getInt(secs, otherwise);
+    private static long secsToMillis(@Nullable Object secs, int defaultSecs) {
+        return 1000L * ObjectReader.getInt(secs, defaultSecs);
     }
 
     /**
-     * Restores the topologies that earlier servers accepted; {@link Keepers#begin} then finds or
+     * Restores the topologies that earlier servers accepted; {@link Keepers#start} then finds or
      * starts their processes. Folders that can't be read are left unchanged and reported in the
      * log.
      *
      * @throws IOException if the state can't be read at all
      */
     public void restore() throws IOException {
-        new StoredTopologies(state, keepers, this::plan).takeOver(this::add);
+        new StoredTopologies(state, keepers, this::plan).restore(this::add);
     }
 
     private TopologyPlan plan(
@@ -157,11 +160,11 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     }
 
     /**
-     * Stores a topology and lets its process be started; does not wait for the process.
+     * Stores a topology, whose keeper then starts a process; does not wait for the process.
      *
      * @param uploadedJarLocation the name from {@link #beginFileUpload}
      * @throws AlreadyAliveException if the name is taken
-     * @throws InvalidTopologyException if name, configuration, structure or jar are wrong
+     * @throws InvalidTopologyException if name, configuration, structure or jar is invalid
      * @throws IllegalStateException if the topology can't be stored
      */
     @Override
@@ -174,7 +177,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
             throws AlreadyAliveException, InvalidTopologyException {
         Path jar;
         try {
-            jar = uploads.take(uploadedJarLocation);
+            jar = uploads.claim(uploadedJarLocation);
         } catch (IllegalArgumentException e) {
             throw invalid(e);
         }
@@ -184,13 +187,13 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
             UpdateRequest update = removeUpdateRequest(conf);
             check(name, conf, topology, options);
             DependencyJars.copy(topology, blobs.get(), state.uploads(), dependencies);
-            checkRunnable(topology, jar, dependencies);
-            SubmitRequest arrived =
+            checkCanRun(topology, jar, dependencies);
+            SubmitRequest request =
                     new SubmitRequest(name, conf, topology, options, jar, dependencies);
             if (update == null) {
-                submit(arrived);
+                submit(request);
             } else {
-                update(arrived, update);
+                update(request, update);
             }
         } catch (IOException e) {
             throw new IllegalStateException(e.getMessage(), e);
@@ -200,7 +203,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         }
     }
 
-    private static void checkRunnable(StormTopology topology, Path jar, List<Path> dependencies)
+    private static void checkCanRun(StormTopology topology, Path jar, List<Path> dependencies)
             throws InvalidTopologyException, IOException {
         List<Path> jars = new ArrayList<>(List.of(jar));
         jars.addAll(dependencies);
@@ -214,7 +217,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     private static @Nullable UpdateRequest removeUpdateRequest(Map<String, Object> conf)
             throws InvalidTopologyException {
         try {
-            return UpdateRequest.takenFrom(conf);
+            return UpdateRequest.removeFrom(conf);
         } catch (IllegalArgumentException e) {
             throw invalid(e);
         }
@@ -239,65 +242,66 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         }
     }
 
-    private synchronized void submit(SubmitRequest arrived)
+    private synchronized void submit(SubmitRequest request)
             throws AlreadyAliveException, InvalidTopologyException, IOException {
-        String name = arrived.name();
-        if (isTaken(name) || updates.hasName(name)) {
+        String name = request.name();
+        if (isTaken(name) || updates.reservesName(name)) {
             throw new WrappedAlreadyAliveException(name + " is already alive");
         }
         int nowSecs = nowSecs();
         String id = newId(name, nowSecs);
-        TopologyPlan plan = plan(id, arrived);
-        boolean active = arrived.options().get_initial_status() != TopologyInitialStatus.INACTIVE;
+        TopologyPlan plan = plan(id, request);
+        boolean active = request.options().get_initial_status() != TopologyInitialStatus.INACTIVE;
         TopologyFolder folder =
-                state.add(arrived.contents(id, nowSecs, Orders.first(active), null));
+                state.add(request.contents(id, nowSecs, Orders.initial(active), null));
         add(keepOrRemove(folder, plan), active);
         LOG.info("topology {} was submitted", id);
     }
 
     private String newId(String name, int nowSecs) {
-        return name + "-" + submitted.incrementAndGet() + "-" + nowSecs;
+        return name + "-" + submissions.incrementAndGet() + "-" + nowSecs;
     }
 
     private static int nowSecs() {
         return (int) (System.currentTimeMillis() / 1000);
     }
 
-    private TopologyPlan plan(String id, SubmitRequest arrived) throws InvalidTopologyException {
+    private TopologyPlan plan(String id, SubmitRequest request) throws InvalidTopologyException {
         try {
-            return plan(id, arrived.name(), arrived.conf(), arrived.topology());
+            return plan(id, request.name(), request.conf(), request.topology());
         } catch (IllegalArgumentException e) { // also ConfigException
             throw invalid(e);
         }
     }
 
     /**
-     * Begins to replace the topology of that name; {@link UpdateRequest#REPORT} queries the
-     * progress.
+     * Begins to replace the topology of that name. Clients query the progress by {@link
+     * UpdateRequest#REPORT}.
      */
-    private synchronized void update(SubmitRequest arrived, UpdateRequest request)
+    private synchronized void update(SubmitRequest request, UpdateRequest update)
             throws InvalidTopologyException, IOException {
-        String name = arrived.name();
+        String name = request.name();
         int nowSecs = nowSecs();
         String id = newId(name, nowSecs);
-        TopologyPlan plan = plan(id, arrived);
+        TopologyPlan plan = plan(id, request);
         KeptTopology current;
         try {
-            current = toUpdate(name);
-            updates.refuseAnother(name);
-            request.check(plan.components().keySet());
+            current = topologyToUpdate(name);
+            updates.checkCanStart(name);
+            update.check(plan.components().keySet());
         } catch (IllegalArgumentException e) {
             throw invalid(e);
         }
         boolean active = current.isActive();
-        UpdateNote note = request.note(current.plan(), active);
+        UpdateNote note = update.note(current.plan(), active);
         TopologyFolder folder =
-                state.add(arrived.contents(id, nowSecs, Orders.first(active), note));
-        updates.begin(keepers.update(current, folder, plan, note, kept -> adopt(kept, folder)));
+                state.add(request.contents(id, nowSecs, Orders.initial(active), note));
+        updates.start(
+                keepers.createUpdate(current, folder, plan, note, kept -> adopt(kept, folder)));
         LOG.info("topology {} is to replace {}", id, note.replaces());
     }
 
-    private KeptTopology toUpdate(String name) {
+    private KeptTopology topologyToUpdate(String name) {
         keepers.checkCanUpdate(name);
         for (RunningTopology each : runningTopologies()) {
             if (each.plan().name().equals(name)
@@ -330,7 +334,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         if (!id.startsWith(UpdateRequest.REPORT)) {
             return super.getTopologyConf(id);
         }
-        String report = updates.json(id.substring(UpdateRequest.REPORT.length()));
+        String report = updates.reportJson(id.substring(UpdateRequest.REPORT.length()));
         if (report == null) {
             throw new WrappedNotAliveException("no update of " + id + " is known");
         }
@@ -344,7 +348,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     private KeptTopology keepOrRemove(TopologyFolder folder, TopologyPlan plan) throws IOException {
         KeptTopology kept = null;
         try {
-            kept = keepers.keep(folder, plan);
+            kept = keepers.add(folder, plan);
             return kept;
         } finally {
             if (kept == null) {
@@ -362,16 +366,16 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         try {
             return uploads.begin();
         } catch (IOException e) {
-            throw notUploaded(e);
+            throw uploadError(e);
         }
     }
 
     @Override
     public void uploadChunk(String location, ByteBuffer chunk) {
         try {
-            uploads.add(location, chunk);
+            uploads.appendChunk(location, chunk);
         } catch (IOException e) {
-            throw notUploaded(e);
+            throw uploadError(e);
         }
     }
 
@@ -380,13 +384,13 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         try {
             uploads.finish(location);
         } catch (IOException e) {
-            throw notUploaded(e);
+            throw uploadError(e);
         }
     }
 
-    private IllegalStateException notUploaded(IOException e) {
+    private IllegalStateException uploadError(IOException e) {
         return new IllegalStateException(
-                "the jar can't be kept in %s (%s); make room, or make it writable"
+                "the jar can't be stored in %s (%s); make room, or make it writable"
                         .formatted(state.uploads(), e),
                 e);
     }
@@ -394,17 +398,20 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     /** Sets log levels in the topology's process; they are lost when the process ends. */
     @Override
     public void setLogConfig(String id, LogConfig config) throws NotAliveException {
-        kept(id).order(LogLevelService.NAME, LogLevelService.Asked.toSet(config));
+        keptTopology(id)
+                .callOnceStarted(LogLevelService.NAME, LogLevelService.Request.toSet(config));
     }
 
     @Override
     public LogConfig getLogConfig(String id) throws NotAliveException {
         String answer =
-                kept(id).call(LogLevelService.NAME, new LogLevelService.Asked(null)).asText();
-        return LogLevelService.decoded(answer);
+                keptTopology(id)
+                        .call(LogLevelService.NAME, new LogLevelService.Request(null))
+                        .asText();
+        return LogLevelService.decode(answer);
     }
 
-    private KeptTopology kept(String id) throws NotAliveException {
+    private KeptTopology keptTopology(String id) throws NotAliveException {
         RunningTopology topology = topology(id);
         if (topology instanceof KeptTopology kept) {
             return kept;

@@ -3,7 +3,7 @@ package io.eyewall.server.nimbus;
 import io.eyewall.server.keeper.Keepers;
 import io.eyewall.server.keeper.KeptTopology;
 import io.eyewall.server.store.StateFolder;
-import io.eyewall.server.store.Submitted;
+import io.eyewall.server.store.Submission;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
@@ -42,42 +42,44 @@ final class StoredTopologies {
      * Hands the topologies to keepers. Folders that can't be read are left unchanged and reported
      * in the log.
      *
-     * @param known receives the topologies that clients can see, and whether they are active
+     * @param onRestored receives the topologies that clients can see, and whether they are active
      * @throws IOException if the state can't be read at all
      */
-    void takeOver(BiConsumer<KeptTopology, Boolean> known) throws IOException {
+    void restore(BiConsumer<KeptTopology, Boolean> onRestored) throws IOException {
         Set<String> names = new HashSet<>();
-        for (TopologyFolder folder : state.stored()) {
+        for (TopologyFolder folder : state.storedTopologies()) {
             try {
-                takeOver(folder, names, known);
+                restore(folder, names, onRestored);
             } catch (IOException | InvalidTopologyException | RuntimeException e) {
                 LOG.error("topology {} can't be restored; its folder is left unchanged", folder, e);
             }
         }
     }
 
-    private void takeOver(
-            TopologyFolder folder, Set<String> names, BiConsumer<KeptTopology, Boolean> known)
+    private void restore(
+            TopologyFolder folder, Set<String> names, BiConsumer<KeptTopology, Boolean> onRestored)
             throws IOException, InvalidTopologyException {
-        Submitted submitted = folder.submitted();
+        Submission submission = folder.submission();
         if (folder.isStandby() && folder.dropStandby()) {
-            LOG.warn("update by {} is abandoned: its server has ended", submitted.id());
-            state.remove(folder); // its process notices that and ends
+            LOG.warn("update by {} is abandoned: its server has ended", submission.id());
+            state.remove(folder); // the new version's process notices that, and ends
         } else if (folder.isReplaced()) {
-            keepers.keep(folder, plan(submitted, folder)); // until its process has ended
-        } else if (!folder.isKilled() && !names.add(submitted.name())) {
+            // The keeper removes the folder when the process has ended.
+            keepers.add(folder, plan(submission, folder));
+        } else if (!folder.isKilled() && !names.add(submission.name())) {
             LOG.error(
                     "{} is a second topology '{}' and is not started; kill the first one and"
                             + " start the server again",
                     folder,
-                    submitted.name());
+                    submission.name());
         } else {
-            known.accept(keepers.keep(folder, plan(submitted, folder)), folder.orders().active());
+            onRestored.accept(
+                    keepers.add(folder, plan(submission, folder)), folder.orders().active());
         }
     }
 
-    private TopologyPlan plan(Submitted submitted, TopologyFolder folder)
+    private TopologyPlan plan(Submission submission, TopologyFolder folder)
             throws IOException, InvalidTopologyException {
-        return planner.plan(submitted.id(), submitted.name(), folder.conf(), folder.topology());
+        return planner.plan(submission.id(), submission.name(), folder.conf(), folder.topology());
     }
 }

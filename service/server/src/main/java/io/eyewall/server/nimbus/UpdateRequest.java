@@ -41,9 +41,10 @@ public record UpdateRequest(
     private static final String OPEN_LATE = "openLate";
     private static final String MOVED = "moved";
     private static final String WITHOUT_STATE = "withoutState";
-    private static final String LIMIT = "limitMs";
-    private static final String DRAIN = "drainMs";
-    private static final Set<String> ALL = Set.of(OPEN_LATE, MOVED, WITHOUT_STATE, LIMIT, DRAIN);
+    private static final String LIMIT_MS = "limitMs";
+    private static final String DRAIN_MS = "drainMs";
+    private static final Set<String> ALL_FIELDS =
+            Set.of(OPEN_LATE, MOVED, WITHOUT_STATE, LIMIT_MS, DRAIN_MS);
     private static final long DEFAULT_LIMIT_MS = 60_000;
     private static final long DEFAULT_DRAIN_MS = 300;
 
@@ -53,8 +54,8 @@ public record UpdateRequest(
                 OPEN_LATE, List.copyOf(openLate),
                 MOVED, List.copyOf(moved),
                 WITHOUT_STATE, withoutState,
-                LIMIT, limitMs,
-                DRAIN, drainMs);
+                LIMIT_MS, limitMs,
+                DRAIN_MS, drainMs);
     }
 
     /**
@@ -63,7 +64,7 @@ public record UpdateRequest(
      * @return null if the configuration has no request
      * @throws IllegalArgumentException if the request is malformed
      */
-    static @Nullable UpdateRequest takenFrom(Map<String, Object> conf) {
+    static @Nullable UpdateRequest removeFrom(Map<String, Object> conf) {
         Object value = conf.remove(KEY);
         if (value == null) {
             return null;
@@ -75,36 +76,41 @@ public record UpdateRequest(
         Map<String, Object> fields = new HashMap<>();
         given.forEach((key, each) -> fields.put(String.valueOf(key), each));
         Set<String> unknown = new TreeSet<>(fields.keySet());
-        unknown.removeAll(ALL);
+        unknown.removeAll(ALL_FIELDS);
         if (!unknown.isEmpty()) {
             throw new IllegalArgumentException(
-                    KEY + " has " + unknown + ", but may have " + new TreeSet<>(ALL) + " only");
+                    KEY
+                            + " has unknown fields "
+                            + unknown
+                            + ", expected "
+                            + new TreeSet<>(ALL_FIELDS));
         }
         return new UpdateRequest(
-                names(fields, OPEN_LATE),
-                names(fields, MOVED),
+                componentNames(fields, OPEN_LATE),
+                componentNames(fields, MOVED),
                 Boolean.TRUE.equals(fields.get(WITHOUT_STATE)),
-                millis(fields, LIMIT, DEFAULT_LIMIT_MS, MAX_LIMIT_MS),
-                millis(fields, DRAIN, DEFAULT_DRAIN_MS, MAX_DRAIN_MS));
+                millis(fields, LIMIT_MS, DEFAULT_LIMIT_MS, MAX_LIMIT_MS),
+                millis(fields, DRAIN_MS, DEFAULT_DRAIN_MS, MAX_DRAIN_MS));
     }
 
-    private static Set<String> names(Map<String, Object> fields, String field) {
+    private static Set<String> componentNames(Map<String, Object> fields, String field) {
         Object value = fields.getOrDefault(field, List.of());
         if (!(value instanceof Collection<?> names)) {
-            throw new IllegalArgumentException(KEY + ": " + field + " is no list: " + value);
+            throw new IllegalArgumentException(KEY + ": " + field + " is not a list: " + value);
         }
         Set<String> components = new TreeSet<>();
         names.forEach(name -> components.add(String.valueOf(name)));
         return components;
     }
 
-    private static long millis(Map<String, Object> fields, String field, long usual, long most) {
-        Object value = fields.getOrDefault(field, usual);
+    private static long millis(
+            Map<String, Object> fields, String field, long defaultMs, long maxMs) {
+        Object value = fields.getOrDefault(field, defaultMs);
         if (!(value instanceof Number number)
                 || number.longValue() < 0
-                || number.longValue() > most) {
+                || number.longValue() > maxMs) {
             throw new IllegalArgumentException(
-                    "%s: %s is %s, expected 0 to %d ms".formatted(KEY, field, value, most));
+                    "%s: %s is %s, expected 0 to %d ms".formatted(KEY, field, value, maxMs));
         }
         return number.longValue();
     }
@@ -133,7 +139,7 @@ public record UpdateRequest(
      */
     UpdateNote note(TopologyPlan current, boolean active) {
         Map<String, List<Integer>> tasks = new HashMap<>();
-        current.components().forEach((id, of) -> tasks.put(id, of.taskIds()));
+        current.components().forEach((id, component) -> tasks.put(id, component.taskIds()));
         return new UpdateNote(
                 current.id(), active, tasks, openLate, moved, withoutState, limitMs, drainMs);
     }

@@ -16,34 +16,34 @@ import org.jspecify.annotations.Nullable;
  * update for each name, and a limited number overall; each has a thread. Any thread may call.
  */
 final class Updates implements AutoCloseable {
-    private static final int MAX_AT_ONCE = 4;
-    private static final int REMEMBERED = 100;
-    private static final int MAX_BYTES = 1 << 20;
+    private static final int MAX_RUNNING = 4;
+    private static final int MAX_REMEMBERED = 100;
+    private static final int MAX_REPORT_BYTES = 1 << 20;
     private static final long CLOSE_LIMIT_NS = TimeUnit.SECONDS.toNanos(15);
 
-    private record Running(Update update, Thread thread) {}
+    private record StartedUpdate(Update update, Thread thread) {}
 
-    private final Map<String, Running> byName = new LinkedHashMap<>();
+    private final Map<String, StartedUpdate> byName = new LinkedHashMap<>();
 
     /**
-     * Refuses a new update if one of the same name is running, or too many are.
+     * Refuses a new update if one of the same name is running, or if too many are running.
      *
      * @throws IllegalArgumentException if it is refused; the message says why
      */
-    synchronized void refuseAnother(String name) {
+    synchronized void checkCanStart(String name) {
         UpdateReport report = report(name);
         if (report != null && !report.phase().isLast()) {
             throw new IllegalArgumentException(
                     "an update of topology '%s' by %s is running; try again when it is over"
                             .formatted(name, report.id()));
         }
-        long now =
+        long runningCount =
                 byName.values().stream()
                         .filter(each -> !each.update().report().phase().isLast())
                         .count();
-        if (now >= MAX_AT_ONCE) {
+        if (runningCount >= MAX_RUNNING) {
             throw new IllegalArgumentException(
-                    now + " updates are running, which is the limit; try again later");
+                    runningCount + " updates are running, which is the limit; try again later");
         }
     }
 
@@ -51,7 +51,7 @@ final class Updates implements AutoCloseable {
      * Returns whether an update of this name has begun its hand-over and not ended, so that no
      * other topology can take the name.
      */
-    synchronized boolean hasName(String name) {
+    synchronized boolean reservesName(String name) {
         UpdateReport report = report(name);
         return report != null
                 && (report.phase() == UpdateReport.Phase.HANDING_OVER
@@ -59,13 +59,13 @@ final class Updates implements AutoCloseable {
     }
 
     /** Begins an update on a thread of its own. */
-    synchronized void begin(Update update) {
+    synchronized void start(Update update) {
         String name = update.report().topology();
         Thread thread = new Thread(update, "eyewall-update-" + name);
         thread.setDaemon(true);
         byName.remove(name);
-        byName.put(name, new Running(update, thread));
-        if (byName.size() > REMEMBERED) {
+        byName.put(name, new StartedUpdate(update, thread));
+        if (byName.size() > MAX_REMEMBERED) {
             byName.values().stream()
                     .filter(each -> each.update().report().phase().isLast())
                     .findFirst()
@@ -75,31 +75,33 @@ final class Updates implements AutoCloseable {
     }
 
     private @Nullable UpdateReport report(String name) {
-        Running running = byName.get(name);
-        return running == null ? null : running.update().report();
+        StartedUpdate started = byName.get(name);
+        return started == null ? null : started.update().report();
     }
 
     /** Returns the report of the last update of a name as JSON; null if there was none. */
-    synchronized @Nullable String json(String name) {
+    synchronized @Nullable String reportJson(String name) {
         UpdateReport report = report(name);
         if (report == null) {
             return null;
         }
         try {
-            return new String(WireJson.bytes(report, MAX_BYTES), StandardCharsets.UTF_8);
+            return new String(WireJson.bytes(report, MAX_REPORT_BYTES), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
     }
 
-    /** Waits for running updates, which end when their server ends, for a limited time. */
+    /**
+     * Waits, for a limited time, until the running updates have noticed that the server is ending.
+     */
     @Override
     public void close() {
         long deadlineNs = System.nanoTime() + CLOSE_LIMIT_NS;
-        for (Running running : running()) {
+        for (StartedUpdate started : startedUpdates()) {
             try {
                 long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-                running.thread().join(Math.max(1, leftMs));
+                started.thread().join(Math.max(1, leftMs));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
@@ -107,7 +109,7 @@ final class Updates implements AutoCloseable {
         }
     }
 
-    private synchronized Iterable<Running> running() {
+    private synchronized Iterable<StartedUpdate> startedUpdates() {
         return List.copyOf(byName.values());
     }
 }

@@ -35,7 +35,7 @@ final class ClusterPages {
         Map<String, Object> page = new HashMap<>();
         page.put("user", null);
         page.put("stormVersion", VersionInfo.getVersion());
-        page.put("stormVersionInfo", version());
+        page.put("stormVersionInfo", versionInfo());
         page.put("supervisors", cluster.get_supervisors_size());
         page.put("topologies", cluster.get_topologies_size());
         putSlots(page, cluster.get_supervisors());
@@ -54,7 +54,7 @@ final class ClusterPages {
         return page;
     }
 
-    private static Map<String, Object> version() {
+    private static Map<String, Object> versionInfo() {
         return Map.of(
                 "version", VersionInfo.getVersion(),
                 "revision", VersionInfo.getRevision(),
@@ -113,6 +113,7 @@ final class ClusterPages {
         page.put("availGenerics", RestText.genericResources(available));
     }
 
+    /** Returns the resources, or none if they are unknown. */
     static Map<String, Double> resources(@Nullable Map<String, Double> resources) {
         return resources == null ? Map.of() : resources;
     }
@@ -127,7 +128,7 @@ final class ClusterPages {
         Set<String> hosts = new HashSet<>(Set.of("localhost", "127.0.0.1", "0:0:0:0:0:0:0:1"));
         for (NimbusSummary nimbus : call.nimbus().getClusterInfo().get_nimbuses()) {
             hosts.add(nimbus.get_host());
-            Map<String, Object> row = row(nimbus.get_host(), call.conf());
+            Map<String, Object> row = nimbusRow(nimbus.get_host(), call.conf());
             row.put("port", nimbus.get_port());
             row.put("status", nimbus.is_isLeader() ? "Leader" : "Not a Leader");
             row.put("version", nimbus.get_version());
@@ -137,8 +138,9 @@ final class ClusterPages {
         }
         for (String seed : call.conf().nimbusSeeds()) {
             if (hosts.add(seed)) {
-                Map<String, Object> row = row(seed, call.conf());
-                row.put("port", Integer.toString(call.conf().nimbusPort())); // text, as Storm's is
+                Map<String, Object> row = nimbusRow(seed, call.conf());
+                // Text, as in Storm's UI.
+                row.put("port", Integer.toString(call.conf().nimbusPort()));
                 row.put("status", "Offline");
                 row.put("version", NOT_APPLICABLE);
                 row.put("nimbusUpTime", NOT_APPLICABLE);
@@ -149,10 +151,10 @@ final class ClusterPages {
         return Map.of("nimbuses", nimbuses);
     }
 
-    private static Map<String, Object> row(String host, UiConf conf) {
+    private static Map<String, Object> nimbusRow(String host, UiConf conf) {
         Map<String, Object> row = new HashMap<>();
         row.put("host", host);
-        row.put("nimbusLogLink", conf.daemonLog(host, "nimbus.log"));
+        row.put("nimbusLogLink", conf.daemonLogLink(host, "nimbus.log"));
         return row;
     }
 }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param isSpout whether the component is a spout
  * @param capacity fraction of the last ten minutes in which the busiest executor was busy; 0 for
  *     spouts
- * @param latencyMs mean milliseconds from a tuple to its ack: of a spout's messages, of a bolt's
- *     inputs; null if nothing was counted
+ * @param latencyMs mean time until the ack of a spout's messages, or of a bolt's input tuples; null
+ *     if nothing was counted
  * @param transferred tuples sent; null if nothing was counted
  */
 record ComponentFlow(
@@ -30,7 +30,7 @@ record ComponentFlow(
      * @param window the window of latency and transferred; they are null if Storm has no such
      *     window
      */
-    static ComponentFlow of(
+    static ComponentFlow sum(
             List<ExecutorSummary> executors, String window, boolean includesSystem) {
         boolean isSpout = false;
         double capacity = 0;
@@ -52,13 +52,15 @@ record ComponentFlow(
             }
             Map<String, Long> sent = stats.get_transferred().get(window);
             if (sent != null) {
-                transferred = (transferred == null ? 0 : transferred) + sum(sent, includesSystem);
+                transferred =
+                        (transferred == null ? 0 : transferred)
+                                + sumOfStreams(sent, includesSystem);
             }
         }
         return new ComponentFlow(isSpout, capacity, latency.value(), transferred);
     }
 
-    private static long sum(Map<String, Long> sent, boolean includesSystem) {
+    private static long sumOfStreams(Map<String, Long> sent, boolean includesSystem) {
         return sent.entrySet().stream()
                 .filter(stream -> includesSystem || !Utils.isSystemId(stream.getKey()))
                 .mapToLong(Map.Entry::getValue)
@@ -72,7 +74,7 @@ record ComponentFlow(
         return seconds <= 0 ? 0 : busy.sum / (1000.0 * seconds);
     }
 
-    /** A mean of means, weighted by their counts. */
+    /** A mean of the streams' means, weighted by the streams' counts. */
     private static final class Mean {
         private double sum;
         private long count;
@@ -85,9 +87,9 @@ record ComponentFlow(
             isKnown |= !means.isEmpty();
             means.forEach(
                     (stream, mean) -> {
-                        long ofStream = counts.getOrDefault(stream, 0L);
-                        sum += mean * ofStream;
-                        count += ofStream;
+                        long streamCount = counts.getOrDefault(stream, 0L);
+                        sum += mean * streamCount;
+                        count += streamCount;
                     });
         }
 

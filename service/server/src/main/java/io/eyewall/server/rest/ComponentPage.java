@@ -19,43 +19,43 @@ final class ComponentPage {
 
     static Map<String, Object> answer(RestCall call) throws TException {
         String window = call.query().window();
-        String windowHint = StatWindows.pretty(window);
+        String windowHint = StatWindows.displayText(window);
         String component = call.variable("component");
         ComponentPageInfo info =
                 call.nimbus()
                         .getComponentPageInfo(
                                 call.topologyId(),
-                                RestText.encoded(
+                                RestText.urlEncode(
                                         component), // Nimbus decodes it, as Storm's Nimbus does
                                 window,
                                 call.query().includesSystem());
         Map<String, Object> page = new HashMap<>();
         page.put("user", null);
         page.put("id", component);
-        page.put("encodedId", RestText.encoded(component));
+        page.put("encodedId", RestText.urlEncode(component));
         page.put("window", window);
         page.put("windowHint", windowHint);
         page.put("schedulerDisplayResource", call.conf().displayResource());
         putTopology(page, info);
         page.put("executors", info.get_num_executors());
         page.put("tasks", info.get_num_tasks());
-        putRequested(page, info.get_resources_map());
+        putRequestedResources(page, info.get_resources_map());
         page.put("requestedGenericResources", RestText.genericResources(info.get_resources_map()));
-        TopologyPage.putSampling(page, info.get_debug_options());
+        TopologyPage.putDebugOptions(page, info.get_debug_options());
         if (info.is_set_eventlog_host()) {
             page.put(
                     "eventLogLink",
                     call.conf()
-                            .eventLog(
+                            .eventLogLink(
                                     info.get_eventlog_host(),
                                     info.get_eventlog_port(),
                                     call.topologyId()));
         }
         page.put("profilingAndDebuggingCapable", !Utils.isOnWindows());
         page.put("profileActionEnabled", call.conf().profilerEnabled());
-        page.put("profilerActive", profilers(call, component));
-        page.put("componentErrors", ErrorRows.all(call, info.get_errors()));
-        ComponentTables.put(page, info, call.conf());
+        page.put("profilerActive", runningProfilers(call, component));
+        page.put("componentErrors", ErrorRows.latest(call, info.get_errors()));
+        ComponentTables.putTables(page, info, call.conf());
         return page;
     }
 
@@ -63,13 +63,14 @@ final class ComponentPage {
         boolean isSpout = info.get_component_type() == ComponentType.SPOUT;
         page.put("name", info.get_topology_name());
         page.put("topologyId", info.get_topology_id());
-        page.put("encodedTopologyId", RestText.encoded(info.get_topology_id()));
+        page.put("encodedTopologyId", RestText.urlEncode(info.get_topology_id()));
         page.put("topologyStatus", info.get_topology_status());
         page.put("componentType", isSpout ? "spout" : "bolt");
     }
 
     /** Adds the resources that a component requests for each executor. */
-    static void putRequested(Map<String, Object> row, @Nullable Map<String, Double> resources) {
+    static void putRequestedResources(
+            Map<String, Object> row, @Nullable Map<String, Double> resources) {
         Map<String, Double> known = ClusterPages.resources(resources);
         row.put(
                 "requestedMemOnHeap",
@@ -81,10 +82,10 @@ final class ComponentPage {
     }
 
     /**
-     * Returns the running profilers. The timestamp is now minus their end, hence negative, as in
-     * Storm.
+     * Returns the running profilers. The timestamp is the current time minus the end of the
+     * profiling, hence negative, as in Storm's UI.
      */
-    private static List<Map<String, Object>> profilers(RestCall call, String component)
+    private static List<Map<String, Object>> runningProfilers(RestCall call, String component)
             throws TException {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (ProfileRequest request :
@@ -100,7 +101,7 @@ final class ComponentPage {
                             "port",
                             Integer.toString(port),
                             "dumplink",
-                            call.conf().dumps(host, port, call.topologyId()),
+                            call.conf().dumpsLink(host, port, call.topologyId()),
                             "timestamp",
                             System.currentTimeMillis() - request.get_time_stamp()));
         }

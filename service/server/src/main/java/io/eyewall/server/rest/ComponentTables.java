@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
 final class ComponentTables {
     private ComponentTables() {}
 
-    static void put(Map<String, Object> page, ComponentPageInfo info, UiConf conf) {
+    static void putTables(Map<String, Object> page, ComponentPageInfo info, UiConf conf) {
         boolean isSpout = info.get_component_type() == ComponentType.SPOUT;
-        page.put(isSpout ? "spoutSummary" : "boltStats", windows(info, isSpout));
-        page.put("outputStats", outputs(info, isSpout));
+        page.put(isSpout ? "spoutSummary" : "boltStats", windowRows(info, isSpout));
+        page.put("outputStats", outputRows(info, isSpout));
         if (!isSpout) {
-            page.put("inputStats", inputs(info));
+            page.put("inputStats", inputRows(info));
         }
-        page.put("executorStats", executors(info, isSpout, conf));
+        page.put("executorStats", executorRows(info, isSpout, conf));
     }
 
-    private static List<Map<String, Object>> windows(ComponentPageInfo info, boolean isSpout) {
+    private static List<Map<String, Object>> windowRows(ComponentPageInfo info, boolean isSpout) {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (String window : StatWindows.OF_COMPONENT) {
             ComponentAggregateStats stats = orEmpty(info.get_window_to_stats()).get(window);
@@ -37,15 +37,15 @@ final class ComponentTables {
             }
             Map<String, Object> row = new HashMap<>();
             row.put("window", window);
-            row.put("windowPretty", StatWindows.pretty(window));
+            row.put("windowPretty", StatWindows.displayText(window));
             putEmitted(row, stats.get_common_stats());
-            putFinished(row, stats.get_common_stats());
+            putAckedAndFailed(row, stats.get_common_stats());
             if (isSpout) {
                 // Storm's UI writes a number here and text elsewhere.
                 row.put("completeLatency", completeLatencyMs(stats));
                 row.put("lastError", "");
             } else {
-                putBolt(row, stats);
+                putBoltLatencies(row, stats);
                 row.put(
                         "capacity",
                         RestText.decimal(stats.get_specific_stats().get_bolt().get_capacity()));
@@ -55,7 +55,7 @@ final class ComponentTables {
         return rows;
     }
 
-    private static List<Map<String, Object>> outputs(ComponentPageInfo info, boolean isSpout) {
+    private static List<Map<String, Object>> outputRows(ComponentPageInfo info, boolean isSpout) {
         List<Map<String, Object>> rows = new ArrayList<>();
         orEmpty(info.get_sid_to_output_stats())
                 .forEach(
@@ -67,14 +67,14 @@ final class ComponentTables {
                                 row.put(
                                         "completeLatency",
                                         RestText.decimal(completeLatencyMs(stats)));
-                                putFinished(row, stats.get_common_stats());
+                                putAckedAndFailed(row, stats.get_common_stats());
                             }
                             rows.add(row);
                         });
         return rows;
     }
 
-    private static List<Map<String, Object>> inputs(ComponentPageInfo info) {
+    private static List<Map<String, Object>> inputRows(ComponentPageInfo info) {
         List<Map<String, Object>> rows = new ArrayList<>();
         orEmpty(info.get_gsid_to_input_stats())
                 .forEach(
@@ -83,16 +83,16 @@ final class ComponentTables {
                             row.put("component", stream.get_componentId());
                             row.put(
                                     "encodedComponentId",
-                                    RestText.encoded(stream.get_componentId()));
+                                    RestText.urlEncode(stream.get_componentId()));
                             row.put("stream", stream.get_streamId());
-                            putBolt(row, stats);
-                            putFinished(row, stats.get_common_stats());
+                            putBoltLatencies(row, stats);
+                            putAckedAndFailed(row, stats.get_common_stats());
                             rows.add(row);
                         });
         return rows;
     }
 
-    private static List<Map<String, Object>> executors(
+    private static List<Map<String, Object>> executorRows(
             ComponentPageInfo info, boolean isSpout, UiConf conf) {
         List<Map<String, Object>> rows = new ArrayList<>();
         if (info.get_exec_stats() == null) {
@@ -101,13 +101,13 @@ final class ComponentTables {
         for (ExecutorAggregateStats executor : info.get_exec_stats()) {
             ComponentAggregateStats stats = executor.get_stats();
             Map<String, Object> row =
-                    place(executor.get_exec_summary(), info.get_topology_id(), conf);
+                    executorRow(executor.get_exec_summary(), info.get_topology_id(), conf);
             putEmitted(row, stats.get_common_stats());
-            putFinished(row, stats.get_common_stats());
+            putAckedAndFailed(row, stats.get_common_stats());
             if (isSpout) {
                 row.put("completeLatency", RestText.decimal(completeLatencyMs(stats)));
             } else {
-                putBolt(row, stats);
+                putBoltLatencies(row, stats);
                 row.put(
                         "capacity",
                         RestText.decimal(stats.get_specific_stats().get_bolt().get_capacity()));
@@ -117,20 +117,20 @@ final class ComponentTables {
         return rows;
     }
 
-    private static Map<String, Object> place(
+    private static Map<String, Object> executorRow(
             ExecutorSummary executor, String topologyId, UiConf conf) {
         ExecutorInfo tasks = executor.get_executor_info();
         String id = "[" + tasks.get_task_start() + "-" + tasks.get_task_end() + "]";
         Map<String, Object> row = new HashMap<>();
         row.put("id", id);
-        row.put("encodedId", RestText.encoded(id));
+        row.put("encodedId", RestText.urlEncode(id));
         row.put("host", executor.get_host());
         row.put("port", executor.get_port());
         row.put("uptime", RestText.duration(executor.get_uptime_secs()));
         row.put("uptimeSeconds", executor.get_uptime_secs());
         row.put(
                 "workerLogLink",
-                conf.workerLog(executor.get_host(), executor.get_port(), topologyId));
+                conf.workerLogLink(executor.get_host(), executor.get_port(), topologyId));
         return row;
     }
 
@@ -139,12 +139,12 @@ final class ComponentTables {
         row.put("transferred", stats.get_transferred());
     }
 
-    private static void putFinished(Map<String, Object> row, CommonAggregateStats stats) {
+    private static void putAckedAndFailed(Map<String, Object> row, CommonAggregateStats stats) {
         row.put("acked", stats.get_acked());
         row.put("failed", stats.get_failed());
     }
 
-    private static void putBolt(Map<String, Object> row, ComponentAggregateStats stats) {
+    private static void putBoltLatencies(Map<String, Object> row, ComponentAggregateStats stats) {
         BoltAggregateStats bolt = stats.get_specific_stats().get_bolt();
         row.put("executed", bolt.get_executed());
         row.put("executeLatency", RestText.decimal(bolt.get_execute_latency_ms()));

@@ -18,7 +18,7 @@ final class ErrorRows {
     private ErrorRows() {}
 
     /** Returns the latest errors, oldest first. */
-    static List<Map<String, Object>> all(RestCall call, @Nullable List<ErrorInfo> errors) {
+    static List<Map<String, Object>> latest(RestCall call, @Nullable List<ErrorInfo> errors) {
         if (errors == null) {
             return List.of();
         }
@@ -27,7 +27,7 @@ final class ErrorRows {
                 .skip(Math.max(0, errors.size() - MAX_ERRORS))
                 .map(
                         error -> {
-                            Map<String, Object> row = place(call, error);
+                            Map<String, Object> row = timeAndWorker(call, error);
                             row.put("error", error.get_error());
                             return row;
                         })
@@ -35,10 +35,10 @@ final class ErrorRows {
     }
 
     /** Returns the last error as fields of its component's row. */
-    static Map<String, Object> last(RestCall call, @Nullable ErrorInfo error) {
+    static Map<String, Object> lastErrorFields(RestCall call, @Nullable ErrorInfo error) {
         if (error != null) {
             String text = error.get_error();
-            Map<String, Object> row = place(call, error);
+            Map<String, Object> row = timeAndWorker(call, error);
             row.put("lastError", text.substring(0, Math.min(text.length(), MAX_LAST_ERROR_CHARS)));
             return row;
         }
@@ -52,18 +52,19 @@ final class ErrorRows {
         return row;
     }
 
-    private static Map<String, Object> place(RestCall call, ErrorInfo error) {
+    private static Map<String, Object> timeAndWorker(RestCall call, ErrorInfo error) {
         Map<String, Object> row = new HashMap<>();
-        boolean isPlaced = error.is_set_host() && error.is_set_port();
+        boolean hasWorker = error.is_set_host() && error.is_set_port();
         row.put("errorTime", error.get_error_time_secs());
         row.put("errorLapsedSecs", Time.deltaSecs(error.get_error_time_secs()));
         row.put("errorHost", error.is_set_host() ? error.get_host() : "");
         row.put("errorPort", error.is_set_port() ? error.get_port() : null);
         row.put(
                 "errorWorkerLogLink",
-                isPlaced
+                hasWorker
                         ? call.conf()
-                                .workerLog(error.get_host(), error.get_port(), call.topologyId())
+                                .workerLogLink(
+                                        error.get_host(), error.get_port(), call.topologyId())
                         : "");
         return row;
     }

@@ -46,12 +46,13 @@ final class LogLevelPages {
                     "expected {\"namedLoggerLevels\": {LOGGER: {\"target_level\": LEVEL, \"timeout\":"
                             + " SECONDS}}}");
         }
-        Map<String, LogLevel> wanted = new HashMap<>();
-        levels.forEach((logger, level) -> wanted.put(String.valueOf(logger), level(logger, level)));
-        for (Map.Entry<String, LogLevel> level : wanted.entrySet()) {
-            LogConfig one = new LogConfig();
-            one.put_to_named_logger_level(level.getKey(), level.getValue());
-            call.nimbus().setLogConfig(call.topologyId(), one);
+        Map<String, LogLevel> levelByLogger = new HashMap<>();
+        levels.forEach(
+                (logger, level) -> levelByLogger.put(String.valueOf(logger), level(logger, level)));
+        for (Map.Entry<String, LogLevel> level : levelByLogger.entrySet()) {
+            LogConfig singleLevel = new LogConfig();
+            singleLevel.put_to_named_logger_level(level.getKey(), level.getValue());
+            call.nimbus().setLogConfig(call.topologyId(), singleLevel);
         }
         return get(call);
     }
@@ -69,13 +70,13 @@ final class LogLevelPages {
             level.set_action(LogLevelAction.REMOVE);
         } else {
             level.set_action(LogLevelAction.UPDATE);
-            level.set_target_log_level(known(target.toString()));
+            level.set_target_log_level(knownLevel(target.toString()));
         }
         return level;
     }
 
     /** Returns the level; an unknown one becomes DEBUG, as in Log4j. */
-    private static String known(String level) {
+    private static String knownLevel(String level) {
         String name = level.toUpperCase(Locale.ROOT);
         return LEVELS.contains(name) ? name : "DEBUG";
     }

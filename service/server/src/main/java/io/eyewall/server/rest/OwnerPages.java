@@ -13,7 +13,7 @@ final class OwnerPages {
 
     private OwnerPages() {}
 
-    static Map<String, Object> all(RestCall call) throws TException {
+    static Map<String, Object> listOwners(RestCall call) throws TException {
         List<Map<String, Object>> owners =
                 call.nimbus().getOwnerResourceSummaries(null).stream()
                         .map(OwnerPages::row)
@@ -21,7 +21,7 @@ final class OwnerPages {
         return Map.of("owners", owners, "schedulerDisplayResource", call.conf().displayResource());
     }
 
-    static Map<String, Object> one(RestCall call) throws TException {
+    static Map<String, Object> ownerPage(RestCall call) throws TException {
         String owner = call.variable("owner");
         OwnerResourceSummary summary =
                 call.nimbus().getOwnerResourceSummaries(owner).stream()

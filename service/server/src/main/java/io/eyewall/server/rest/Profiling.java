@@ -19,53 +19,54 @@ final class Profiling {
      */
     static Map<String, Object> start(RestCall call) throws TException {
         String minutes = call.variable("minutes");
-        long end =
+        long endMs =
                 System.currentTimeMillis() + TimeUnit.MINUTES.toMillis(Integer.parseInt(minutes));
-        NodeInfo worker = request(call, ProfileAction.JPROFILE_STOP, end);
+        NodeInfo worker = requestFromWorker(call, ProfileAction.JPROFILE_STOP, endMs);
         int port = worker.get_port_iterator().next().intValue();
         Map<String, Object> answer = accepted(call);
         answer.put("timeout", minutes);
-        answer.put("dumplink", call.conf().dumps(worker.get_node(), port, call.topologyId()));
+        answer.put("dumplink", call.conf().dumpsLink(worker.get_node(), port, call.topologyId()));
         return answer;
     }
 
     static Map<String, Object> stop(RestCall call) throws TException {
-        return now(call, ProfileAction.JPROFILE_STOP);
+        return requestNow(call, ProfileAction.JPROFILE_STOP);
     }
 
-    static Map<String, Object> dump(RestCall call) throws TException {
-        return now(call, ProfileAction.JPROFILE_DUMP);
+    static Map<String, Object> dumpProfile(RestCall call) throws TException {
+        return requestNow(call, ProfileAction.JPROFILE_DUMP);
     }
 
-    static Map<String, Object> stacks(RestCall call) throws TException {
-        return now(call, ProfileAction.JSTACK_DUMP);
+    static Map<String, Object> dumpStacks(RestCall call) throws TException {
+        return requestNow(call, ProfileAction.JSTACK_DUMP);
     }
 
-    static Map<String, Object> heap(RestCall call) throws TException {
-        return now(call, ProfileAction.JMAP_DUMP);
+    static Map<String, Object> dumpHeap(RestCall call) throws TException {
+        return requestNow(call, ProfileAction.JMAP_DUMP);
     }
 
-    static Map<String, Object> restart(RestCall call) throws TException {
-        return now(call, ProfileAction.JVM_RESTART);
+    static Map<String, Object> restartWorker(RestCall call) throws TException {
+        return requestNow(call, ProfileAction.JVM_RESTART);
     }
 
-    private static Map<String, Object> now(RestCall call, ProfileAction action) throws TException {
-        request(call, action, 0);
+    private static Map<String, Object> requestNow(RestCall call, ProfileAction action)
+            throws TException {
+        requestFromWorker(call, action, 0);
         return accepted(call);
     }
 
-    private static NodeInfo request(RestCall call, ProfileAction action, long timeMs)
+    private static NodeInfo requestFromWorker(RestCall call, ProfileAction action, long endMs)
             throws TException {
         String[] worker = call.variable("worker").split(":", -1);
         if (worker.length != 2) {
             throw new IllegalArgumentException(
                     "worker '" + call.variable("worker") + "' is not of the form host:port");
         }
-        NodeInfo place = new NodeInfo(worker[0], Set.of(Long.valueOf(worker[1])));
-        ProfileRequest request = new ProfileRequest(place, action);
-        request.set_time_stamp(timeMs);
+        NodeInfo node = new NodeInfo(worker[0], Set.of(Long.valueOf(worker[1])));
+        ProfileRequest request = new ProfileRequest(node, action);
+        request.set_time_stamp(endMs);
         call.nimbus().setWorkerProfiler(call.topologyId(), request);
-        return place;
+        return node;
     }
 
     private static Map<String, Object> accepted(RestCall call) {

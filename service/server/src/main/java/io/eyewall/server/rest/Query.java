@@ -33,8 +33,8 @@ final class Query {
         return values.get(name);
     }
 
-    String get(String name, String otherwise) {
-        return values.getOrDefault(name, otherwise);
+    String get(String name, String defaultValue) {
+        return values.getOrDefault(name, defaultValue);
     }
 
     /** Returns whether to include Storm's own components and streams. */

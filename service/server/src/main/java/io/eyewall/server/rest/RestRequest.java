@@ -15,11 +15,11 @@ public record RestRequest(
         String method, String path, String query, @Nullable String accept, String body) {
     /** Returns a GET request for a target, which may have a query. */
     public static RestRequest get(String target) {
-        int mark = target.indexOf('?');
+        int questionMark = target.indexOf('?');
         return new RestRequest(
                 "GET",
-                mark < 0 ? target : target.substring(0, mark),
-                mark < 0 ? "" : target.substring(mark + 1),
+                questionMark < 0 ? target : target.substring(0, questionMark),
+                questionMark < 0 ? "" : target.substring(questionMark + 1),
                 null,
                 "");
     }

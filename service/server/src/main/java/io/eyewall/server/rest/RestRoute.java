@@ -54,7 +54,7 @@ record RestRoute(String method, List<String> pattern, Handler handler) {
     }
 
     /** Returns whether the path names a topology, which must exist. */
-    boolean isOfTopology() {
+    boolean namesTopology() {
         return pattern.contains("{id}");
     }
 }

@@ -44,7 +44,7 @@ final class RestText {
     }
 
     /** Encodes a name for a query or a link; a space becomes a plus. */
-    static String encoded(String name) {
+    static String urlEncode(String name) {
         return URLEncoder.encode(name, StandardCharsets.UTF_8);
     }
 

@@ -19,7 +19,7 @@ final class StatWindows {
      *
      * @throws NumberFormatException if it is neither seconds nor {@code :all-time}
      */
-    static String pretty(String window) {
+    static String displayText(String window) {
         return window.equals(ALL_TIME) ? "All time" : RestText.duration(Integer.parseInt(window));
     }
 }

@@ -29,8 +29,8 @@ public final class StormRest {
     private static final Pattern CALLBACK = Pattern.compile("[A-Za-z_$][A-Za-z0-9_$.]{0,127}");
 
     /**
-     * The largest length of an error's text; longer stack traces come from deep recursion and
-     * repeat themselves.
+     * The largest length of an error's text; longer stack traces come from deep recursion, whose
+     * frames repeat.
      */
     private static final int MAX_ERROR_CHARS = 32_000;
 
@@ -45,9 +45,9 @@ public final class StormRest {
                     RestRoute.get("history/summary", ClusterPages::history),
                     RestRoute.get("supervisor/summary", SupervisorPages::summary),
                     RestRoute.get("supervisor", SupervisorPages::page),
-                    RestRoute.get("owner-resources", OwnerPages::all),
-                    RestRoute.get("owner-resources/{owner}", OwnerPages::one),
-                    RestRoute.get("topology/summary", TopologySummaries::all),
+                    RestRoute.get("owner-resources", OwnerPages::listOwners),
+                    RestRoute.get("owner-resources/{owner}", OwnerPages::ownerPage),
+                    RestRoute.get("topology/summary", TopologySummaries::listTopologies),
                     RestRoute.get("topology/{id}", TopologyPage::answer),
                     RestRoute.get("topology/{id}/metrics", TopologyPage::answer),
                     RestRoute.get("topology/{id}/component/{component}", ComponentPage::answer),
@@ -68,18 +68,21 @@ public final class StormRest {
                     RestRoute.post("topology/{id}/rebalance/{wait}", TopologyActions::rebalance),
                     RestRoute.post("topology/{id}/kill/{wait}", TopologyActions::kill),
                     RestRoute.post(
-                            "topology/{id}/debug/{action}/{percent}", TopologyActions::debug),
+                            "topology/{id}/debug/{action}/{percent}", TopologyActions::setDebug),
                     RestRoute.post(
                             "topology/{id}/component/{component}/debug/{action}/{percent}",
-                            TopologyActions::debug),
+                            TopologyActions::setDebug),
                     RestRoute.get(
                             "topology/{id}/profiling/start/{worker}/{minutes}", Profiling::start),
                     RestRoute.get("topology/{id}/profiling/stop/{worker}", Profiling::stop),
-                    RestRoute.get("topology/{id}/profiling/dumpprofile/{worker}", Profiling::dump),
-                    RestRoute.get("topology/{id}/profiling/dumpjstack/{worker}", Profiling::stacks),
-                    RestRoute.get("topology/{id}/profiling/dumpheap/{worker}", Profiling::heap),
                     RestRoute.get(
-                            "topology/{id}/profiling/restartworker/{worker}", Profiling::restart));
+                            "topology/{id}/profiling/dumpprofile/{worker}", Profiling::dumpProfile),
+                    RestRoute.get(
+                            "topology/{id}/profiling/dumpjstack/{worker}", Profiling::dumpStacks),
+                    RestRoute.get("topology/{id}/profiling/dumpheap/{worker}", Profiling::dumpHeap),
+                    RestRoute.get(
+                            "topology/{id}/profiling/restartworker/{worker}",
+                            Profiling::restartWorker));
 
     private final Nimbus.Iface nimbus;
     private final Function<String, Optional<Health>> health;
@@ -98,7 +101,7 @@ public final class StormRest {
             Function<String, Optional<Health>> health) {
         this.nimbus = nimbus;
         this.health = health;
-        this.conf = UiConf.of(conf);
+        this.conf = UiConf.parse(conf);
     }
 
     /**
@@ -107,7 +110,7 @@ public final class StormRest {
      * @param scheme {@code http} or {@code https}
      */
     public void linkLogsTo(String scheme, int port) {
-        conf = conf.withLogs(scheme, port);
+        conf = conf.withLogviewer(scheme, port);
     }
 
     /** Answers a request; reports errors in the answer and never throws an exception. */
@@ -117,7 +120,8 @@ public final class StormRest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return failure(e);
-        } catch (Exception | StackOverflowError e) { // the latter: JSON that is nested too deeply
+        } catch (Exception | StackOverflowError e) {
+            // A StackOverflowError is the result of JSON that is nested too deeply.
             return failure(e);
         }
     }
@@ -150,7 +154,7 @@ public final class StormRest {
                         variables == null ? Map.of() : variables,
                         new Query(request.query()),
                         request.body());
-        if (route.isOfTopology()) {
+        if (route.namesTopology()) {
             requireTopology(call.topologyId());
         }
         return success(route.handler().answer(call), call.query().get("callback"));

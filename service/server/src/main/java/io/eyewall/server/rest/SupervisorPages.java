@@ -20,7 +20,7 @@ final class SupervisorPages {
         return page(call, call.nimbus().getClusterInfo().get_supervisors());
     }
 
-    /** Answers the page of one supervisor, or of all on a host. */
+    /** Returns the page of one supervisor, or of all supervisors on a host. */
     static Map<String, Object> page(RestCall call) throws TException {
         String id = call.query().get("id");
         String host = call.query().get("host");
@@ -30,7 +30,7 @@ final class SupervisorPages {
         SupervisorPageInfo info =
                 call.nimbus().getSupervisorPageInfo(id, host, call.query().includesSystem());
         Map<String, Object> page = page(call, info.get_supervisor_summaries());
-        page.put("workers", workers(info.get_worker_summaries(), call.conf()));
+        page.put("workers", workerRows(info.get_worker_summaries(), call.conf()));
         return page;
     }
 
@@ -59,7 +59,7 @@ final class SupervisorPages {
         row.put(
                 "version",
                 Objects.requireNonNullElse(supervisor.get_version(), VersionInfo.getVersion()));
-        row.put("logLink", conf.daemonLog(supervisor.get_host(), "supervisor.log"));
+        row.put("logLink", conf.daemonLogLink(supervisor.get_host(), "supervisor.log"));
         row.put("uptime", RestText.duration(supervisor.get_uptime_secs()));
         row.put("uptimeSeconds", supervisor.get_uptime_secs());
         row.put("blacklisted", supervisor.is_blacklisted());
@@ -82,11 +82,12 @@ final class SupervisorPages {
         return row;
     }
 
-    static List<Map<String, Object>> workers(@Nullable List<WorkerSummary> workers, UiConf conf) {
-        return workers == null ? List.of() : workers.stream().map(w -> worker(w, conf)).toList();
+    static List<Map<String, Object>> workerRows(
+            @Nullable List<WorkerSummary> workers, UiConf conf) {
+        return workers == null ? List.of() : workers.stream().map(w -> workerRow(w, conf)).toList();
     }
 
-    private static Map<String, Object> worker(WorkerSummary worker, UiConf conf) {
+    private static Map<String, Object> workerRow(WorkerSummary worker, UiConf conf) {
         Map<String, Object> row = new HashMap<>();
         row.put("supervisorId", worker.get_supervisor_id());
         row.put("host", worker.get_host());
@@ -103,7 +104,7 @@ final class SupervisorPages {
         row.put("uptimeSeconds", worker.get_uptime_secs());
         row.put(
                 "workerLogLink",
-                conf.workerLog(worker.get_host(), worker.get_port(), worker.get_topology_id()));
+                conf.workerLogLink(worker.get_host(), worker.get_port(), worker.get_topology_id()));
         return row;
     }
 }

@@ -15,12 +15,12 @@ final class TopologyActions {
 
     static Map<String, Object> activate(RestCall call) throws TException {
         call.nimbus().activate(name(call));
-        return done(call, "activate");
+        return success(call, "activate");
     }
 
     static Map<String, Object> deactivate(RestCall call) throws TException {
         call.nimbus().deactivate(name(call));
-        return done(call, "deactivate");
+        return success(call, "deactivate");
     }
 
     /** Passes on the wait time only: the request's body is ignored, as in Storm's UI. */
@@ -28,25 +28,25 @@ final class TopologyActions {
         RebalanceOptions options = new RebalanceOptions();
         options.set_wait_secs(Integer.parseInt(call.variable("wait")));
         call.nimbus().rebalance(name(call), options);
-        return done(call, "rebalance");
+        return success(call, "rebalance");
     }
 
     static Map<String, Object> kill(RestCall call) throws TException {
         KillOptions options = new KillOptions();
         options.set_wait_secs(Integer.parseInt(call.variable("wait")));
         call.nimbus().killTopologyWithOpts(name(call), options);
-        return done(call, "kill");
+        return success(call, "kill");
     }
 
     /**
      * Switches event logging for one component or all; any word but {@code enable} switches it off.
      */
-    static Map<String, Object> debug(RestCall call) throws TException {
+    static Map<String, Object> setDebug(RestCall call) throws TException {
         String action = call.variable("action");
         String component = call.variables().getOrDefault("component", "");
         int percent = Integer.parseInt(call.variable("percent"));
         call.nimbus().debug(name(call), component, action.equals("enable"), percent);
-        return done(call, "debug/" + action);
+        return success(call, "debug/" + action);
     }
 
     private static String name(RestCall call) throws TException {
@@ -55,7 +55,7 @@ final class TopologyActions {
         return call.nimbus().getTopologyInfoWithOpts(call.topologyId(), options).get_name();
     }
 
-    private static Map<String, Object> done(RestCall call, String operation) {
+    private static Map<String, Object> success(RestCall call, String operation) {
         return Map.of(
                 "topologyOperation",
                 operation,

@@ -24,7 +24,7 @@ final class TopologyPage {
 
     static Map<String, Object> answer(RestCall call) throws TException {
         String window = call.query().window();
-        String windowHint = StatWindows.pretty(window);
+        String windowHint = StatWindows.displayText(window);
         TopologyPageInfo info =
                 call.nimbus()
                         .getTopologyPageInfo(
@@ -42,11 +42,11 @@ final class TopologyPage {
         putTopology(page, info);
         call.putHealth(page, info.get_id());
         putResources(page, info);
-        putSampling(page, info.get_debug_options());
-        page.put("workers", SupervisorPages.workers(info.get_workers(), call.conf()));
-        page.put("topologyStats", stats(info.get_topology_stats()));
-        page.put("spouts", spouts(call, info));
-        page.put("bolts", bolts(call, info));
+        putDebugOptions(page, info.get_debug_options());
+        page.put("workers", SupervisorPages.workerRows(info.get_workers(), call.conf()));
+        page.put("topologyStats", windowRows(info.get_topology_stats()));
+        page.put("spouts", spoutRows(call, info));
+        page.put("bolts", boltRows(call, info));
         page.put("visualizationTable", List.of());
         page.put("schedulerDisplayResource", call.conf().displayResource());
         page.put("bugtracker-url", call.conf().bugTrackerUrl());
@@ -56,7 +56,7 @@ final class TopologyPage {
 
     private static void putTopology(Map<String, Object> page, TopologyPageInfo info) {
         page.put("id", info.get_id());
-        page.put("encodedId", RestText.encoded(info.get_id()));
+        page.put("encodedId", RestText.urlEncode(info.get_id()));
         page.put("name", info.get_name());
         page.put("owner", info.get_owner());
         page.put("status", info.get_status());
@@ -82,7 +82,9 @@ final class TopologyPage {
         page.put("requestedSharedOnHeapMem", info.get_requested_shared_on_heap_memory());
         page.put("requestedRegularOffHeapMem", info.get_requested_regular_off_heap_memory());
         page.put("requestedSharedOffHeapMem", info.get_requested_shared_off_heap_memory());
-        page.put("requestedGenericResources", generic(info.get_requested_generic_resources()));
+        page.put(
+                "requestedGenericResources",
+                genericResources(info.get_requested_generic_resources()));
         page.put("assignedMemOnHeap", info.get_assigned_memonheap());
         page.put("assignedMemOffHeap", info.get_assigned_memoffheap());
         page.put(
@@ -92,21 +94,27 @@ final class TopologyPage {
         page.put("assignedSharedOnHeapMem", info.get_assigned_shared_on_heap_memory());
         page.put("assignedRegularOffHeapMem", info.get_assigned_regular_off_heap_memory());
         page.put("assignedSharedOffHeapMem", info.get_assigned_shared_off_heap_memory());
-        page.put("assignedGenericResources", generic(info.get_assigned_generic_resources()));
+        page.put(
+                "assignedGenericResources",
+                genericResources(info.get_assigned_generic_resources()));
     }
 
-    private static @Nullable String generic(@Nullable Map<String, Double> resources) {
+    private static @Nullable String genericResources(@Nullable Map<String, Double> resources) {
         return resources == null ? null : RestText.genericResources(resources);
     }
 
     /** Adds whether events are logged, and the sampled percentage of tuples; 10 by default. */
-    static void putSampling(Map<String, Object> page, @Nullable DebugOptions options) {
-        DebugOptions known = options == null ? new DebugOptions() : options;
-        page.put("debug", known.is_enable());
-        page.put("samplingPct", known.is_set_samplingpct() ? known.get_samplingpct() : 10.0);
+    static void putDebugOptions(Map<String, Object> page, @Nullable DebugOptions options) {
+        DebugOptions optionsOrDefaults = options == null ? new DebugOptions() : options;
+        page.put("debug", optionsOrDefaults.is_enable());
+        page.put(
+                "samplingPct",
+                optionsOrDefaults.is_set_samplingpct()
+                        ? optionsOrDefaults.get_samplingpct()
+                        : 10.0);
     }
 
-    private static List<Map<String, Object>> stats(@Nullable TopologyStats stats) {
+    private static List<Map<String, Object>> windowRows(@Nullable TopologyStats stats) {
         List<Map<String, Object>> rows = new ArrayList<>();
         if (stats == null || stats.get_window_to_emitted_size() == 0) {
             return rows; // no worker has reported yet
@@ -114,7 +122,7 @@ final class TopologyPage {
         for (String window : StatWindows.OF_TOPOLOGY) {
             Map<String, Object> row = new HashMap<>();
             row.put("window", window);
-            row.put("windowPretty", StatWindows.pretty(window));
+            row.put("windowPretty", StatWindows.displayText(window));
             row.put("emitted", count(stats.get_window_to_emitted(), window));
             row.put("transferred", count(stats.get_window_to_transferred(), window));
             row.put("acked", count(stats.get_window_to_acked(), window));
@@ -132,14 +140,14 @@ final class TopologyPage {
         return counts == null ? 0 : counts.getOrDefault(window, 0L);
     }
 
-    private static List<Map<String, Object>> spouts(RestCall call, TopologyPageInfo info) {
+    private static List<Map<String, Object>> spoutRows(RestCall call, TopologyPageInfo info) {
         List<Map<String, Object>> rows = new ArrayList<>();
         info.get_id_to_spout_agg_stats()
                 .forEach(
                         (id, stats) -> {
-                            Map<String, Object> row = component(call, stats);
+                            Map<String, Object> row = componentRow(call, stats);
                             row.put("spoutId", id);
-                            row.put("encodedSpoutId", RestText.encoded(id));
+                            row.put("encodedSpoutId", RestText.urlEncode(id));
                             row.put(
                                     "completeLatency",
                                     RestText.decimal(
@@ -151,15 +159,15 @@ final class TopologyPage {
         return rows;
     }
 
-    private static List<Map<String, Object>> bolts(RestCall call, TopologyPageInfo info) {
+    private static List<Map<String, Object>> boltRows(RestCall call, TopologyPageInfo info) {
         List<Map<String, Object>> rows = new ArrayList<>();
         info.get_id_to_bolt_agg_stats()
                 .forEach(
                         (id, stats) -> {
                             BoltAggregateStats bolt = stats.get_specific_stats().get_bolt();
-                            Map<String, Object> row = component(call, stats);
+                            Map<String, Object> row = componentRow(call, stats);
                             row.put("boltId", id);
-                            row.put("encodedBoltId", RestText.encoded(id));
+                            row.put("encodedBoltId", RestText.urlEncode(id));
                             row.put("executed", bolt.get_executed());
                             row.put(
                                     "executeLatency",
@@ -173,7 +181,7 @@ final class TopologyPage {
         return rows;
     }
 
-    private static Map<String, Object> component(RestCall call, ComponentAggregateStats stats) {
+    private static Map<String, Object> componentRow(RestCall call, ComponentAggregateStats stats) {
         CommonAggregateStats common = stats.get_common_stats();
         Map<String, Object> row = new HashMap<>();
         row.put("executors", common.get_num_executors());
@@ -185,8 +193,8 @@ final class TopologyPage {
         row.put(
                 "requestedGenericResourcesComp",
                 RestText.genericResources(common.get_resources_map()));
-        ComponentPage.putRequested(row, common.get_resources_map());
-        row.putAll(ErrorRows.last(call, stats.get_last_error()));
+        ComponentPage.putRequestedResources(row, common.get_resources_map());
+        row.putAll(ErrorRows.lastErrorFields(call, stats.get_last_error()));
         return row;
     }
 }

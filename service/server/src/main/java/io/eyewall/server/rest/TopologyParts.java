@@ -12,14 +12,14 @@ final class TopologyParts {
 
     /** Returns the workers of the topology. */
     static Map<String, Object> workers(RestCall call) throws TException {
-        Set<Map<String, Object>> places = new LinkedHashSet<>();
+        Set<Map<String, Object>> workers = new LinkedHashSet<>();
         for (ExecutorSummary executor :
                 call.nimbus().getTopologyInfo(call.topologyId()).get_executors()) {
-            places.add(Map.of("host", executor.get_host(), "port", executor.get_port()));
+            workers.add(Map.of("host", executor.get_host(), "port", executor.get_port()));
         }
         return Map.of(
                 "hostPortList",
-                places,
+                workers,
                 "logviewerPort",
                 call.conf().logviewerPort(),
                 "logviewerScheme",

@@ -9,7 +9,7 @@ import org.apache.storm.thrift.TException;
 final class TopologySummaries {
     private TopologySummaries() {}
 
-    static Map<String, Object> all(RestCall call) throws TException {
+    static Map<String, Object> listTopologies(RestCall call) throws TException {
         return Map.of(
                 "topologies",
                 call.nimbus().getTopologySummaries().stream()
@@ -32,7 +32,7 @@ final class TopologySummaries {
     static Map<String, Object> row(TopologySummary topology) {
         Map<String, Object> row = new HashMap<>();
         row.put("id", topology.get_id());
-        row.put("encodedId", RestText.encoded(topology.get_id()));
+        row.put("encodedId", RestText.urlEncode(topology.get_id()));
         row.put("name", topology.get_name());
         row.put("owner", topology.get_owner());
         row.put("status", topology.get_status());

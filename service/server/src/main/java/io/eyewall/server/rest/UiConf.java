@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param displayResource whether pages show the resources that were requested from a scheduler
  * @param logviewerScheme scheme of the log viewer, for links
  * @param logviewerPort port of the log viewer, for links
- * @param nimbusSeeds hosts where a Nimbus is expected
+ * @param nimbusSeeds hosts on which Storm's configuration expects a Nimbus
  * @param nimbusPort port of Nimbus on those hosts
  * @param bugTrackerUrl URL of the bug tracker, shown on every page; null for none
  * @param centralLogUrl URL of the central log, shown on every page; null for none
@@ -31,7 +31,7 @@ record UiConf(
     private static final int DEFAULT_LOGVIEWER_PORT = 8000;
     private static final int DEFAULT_NIMBUS_PORT = 6627;
 
-    static UiConf of(Map<String, Object> conf) {
+    static UiConf parse(Map<String, Object> conf) {
         return new UiConf(
                 ObjectReader.getBoolean(conf.get("scheduler.display.resource"), false),
                 "http",
@@ -44,7 +44,7 @@ record UiConf(
     }
 
     /** Returns these settings with links to another log viewer. */
-    UiConf withLogs(String scheme, int port) {
+    UiConf withLogviewer(String scheme, int port) {
         return new UiConf(
                 displayResource,
                 scheme,
@@ -56,31 +56,31 @@ record UiConf(
                 profilerEnabled);
     }
 
-    String workerLog(String host, int port, String topologyId) {
-        return log(host, topologyId + "/" + port + "/worker.log");
+    String workerLogLink(String host, int port, String topologyId) {
+        return logLink(host, topologyId + "/" + port + "/worker.log");
     }
 
-    String eventLog(String host, int port, String topologyId) {
-        return log(host, topologyId + "/" + port + "/events.log");
+    String eventLogLink(String host, int port, String topologyId) {
+        return logLink(host, topologyId + "/" + port + "/events.log");
     }
 
-    private String log(String host, String file) {
-        return api(host) + "log?file=" + RestText.encoded(file);
+    private String logLink(String host, String file) {
+        return logviewerApi(host) + "log?file=" + RestText.urlEncode(file);
     }
 
-    String daemonLog(String host, String file) {
-        return api(host) + "daemonlog?file=" + RestText.encoded(file);
+    String daemonLogLink(String host, String file) {
+        return logviewerApi(host) + "daemonlog?file=" + RestText.urlEncode(file);
     }
 
-    String dumps(String host, int port, String topologyId) {
-        return api(host)
+    String dumpsLink(String host, int port, String topologyId) {
+        return logviewerApi(host)
                 + "dumps/"
-                + RestText.encoded(topologyId)
+                + RestText.urlEncode(topologyId)
                 + "/"
-                + RestText.encoded(host + ":" + port);
+                + RestText.urlEncode(host + ":" + port);
     }
 
-    private String api(String host) {
+    private String logviewerApi(String host) {
         return logviewerScheme + "://" + host + ":" + logviewerPort + "/api/v1/";
     }
 }

@@ -33,27 +33,29 @@ final class Visualization {
         StormTopology topology = call.nimbus().getTopology(call.topologyId());
         Map<String, Object> graph = new HashMap<>();
         topology.get_spouts()
-                .forEach((id, spout) -> put(graph, call, id, spout.get_common(), executors));
+                .forEach(
+                        (id, spout) ->
+                                putComponent(graph, call, id, spout.get_common(), executors));
         topology.get_bolts()
-                .forEach((id, bolt) -> put(graph, call, id, bolt.get_common(), executors));
+                .forEach((id, bolt) -> putComponent(graph, call, id, bolt.get_common(), executors));
         boolean includesSystem = call.query().includesSystem();
         graph.keySet().removeIf(id -> !includesSystem && Utils.isSystemId(id));
         return graph;
     }
 
     /** Adds a component; one without executors is left out. */
-    private static void put(
+    private static void putComponent(
             Map<String, Object> graph,
             RestCall call,
             String id,
             ComponentCommon common,
             Map<String, List<ExecutorSummary>> executors) {
-        List<ExecutorSummary> own = executors.get(id);
-        if (own == null) {
+        List<ExecutorSummary> ownExecutors = executors.get(id);
+        if (ownExecutors == null) {
             return;
         }
         boolean includesSystem = call.query().includesSystem();
-        ComponentFlow flow = ComponentFlow.of(own, call.query().window(), includesSystem);
+        ComponentFlow flow = ComponentFlow.sum(ownExecutors, call.query().window(), includesSystem);
         Map<String, Object> node = new HashMap<>();
         node.put(":type", flow.isSpout() ? "spout" : "bolt");
         node.put(":capacity", flow.isSpout() ? (Object) 0 : (Object) flow.capacity());
@@ -62,11 +64,11 @@ final class Visualization {
         node.put(
                 ":link",
                 "/component.html?id="
-                        + RestText.encoded(id)
+                        + RestText.urlEncode(id)
                         + "&topology_id="
-                        + RestText.encoded(call.topologyId()));
+                        + RestText.urlEncode(call.topologyId()));
         node.put(":inputs", inputs(common));
-        node.put(":stats", own.stream().map(e -> executor(e, includesSystem)).toList());
+        node.put(":stats", ownExecutors.stream().map(e -> executorRow(e, includesSystem)).toList());
         graph.put(id, node);
     }
 
@@ -78,13 +80,14 @@ final class Visualization {
                     Map.of(
                             ":component", stream.get_componentId(),
                             ":stream", stream.get_streamId(),
-                            ":sani-stream", sanitized(stream.get_streamId()),
+                            ":sani-stream", identifier(stream.get_streamId()),
                             ":grouping", input.getValue().getSetField().getFieldName()));
         }
         return inputs;
     }
 
-    private static Map<String, Object> executor(ExecutorSummary executor, boolean includesSystem) {
+    private static Map<String, Object> executorRow(
+            ExecutorSummary executor, boolean includesSystem) {
         Map<String, Object> row = new HashMap<>();
         row.put(":host", executor.get_host());
         row.put(":port", executor.get_port());
@@ -106,7 +109,7 @@ final class Visualization {
                             streams.forEach(
                                     (stream, count) -> {
                                         if (includesSystem || !Utils.isSystemId(stream)) {
-                                            counts.merge(sanitized(stream), count, Long::sum);
+                                            counts.merge(identifier(stream), count, Long::sum);
                                         }
                                     });
                             windows.put(window, counts);
@@ -117,7 +120,7 @@ final class Visualization {
     /**
      * Returns the stream's name with characters that the page's scripts can use in an identifier.
      */
-    static String sanitized(String stream) {
+    static String identifier(String stream) {
         String name = stream.replaceAll("[^A-Za-z_.\\-]", "_");
         boolean isLetter = !name.isEmpty() && Character.isLetter(name.charAt(0));
         return isLetter ? name : "_s" + name;

@@ -18,12 +18,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes files atomically: a reader finds the whole old or the whole new file, whichever process is
- * killed and when, also after a loss of power. Only the files' user can read them, because they
+ * Writes files atomically: a reader finds the whole old or the whole new file, also if a process is
+ * killed at any moment or after a loss of power. Only their owner can read the files, because they
  * hold configurations and credentials.
  */
 final class DurableFiles {
-    private static final String NEW = ".new";
+    private static final String TEMPORARY_SUFFIX = ".new";
 
     private DurableFiles() {}
 
@@ -38,7 +38,7 @@ final class DurableFiles {
             replace(file, contents);
         } catch (FileSystemException e) { // its message names the file
             throw e;
-        } catch (ClosedByInterruptException e) { // no fault of the file
+        } catch (ClosedByInterruptException e) { // the file is not the cause
             throw e;
         } catch (IOException e) {
             throw new IOException(file + " can't be written: " + e.getMessage(), e);
@@ -46,7 +46,7 @@ final class DurableFiles {
     }
 
     private static void replace(Path file, byte[] contents) throws IOException {
-        Path temporary = file.resolveSibling(file.getFileName() + NEW);
+        Path temporary = file.resolveSibling(file.getFileName() + TEMPORARY_SUFFIX);
         try (FileChannel channel =
                 FileChannel.open(
                         temporary,
@@ -56,9 +56,9 @@ final class DurableFiles {
                                 StandardOpenOption.WRITE),
                         PosixFilePermissions.asFileAttribute(
                                 PosixFilePermissions.fromString("rw-------")))) {
-            ByteBuffer left = ByteBuffer.wrap(contents);
-            while (left.hasRemaining()) {
-                channel.write(left);
+            ByteBuffer remaining = ByteBuffer.wrap(contents);
+            while (remaining.hasRemaining()) {
+                channel.write(remaining);
             }
             channel.force(true);
         }
@@ -91,8 +91,8 @@ final class DurableFiles {
         return parent;
     }
 
-    /** Creates a folder that only its user can access; its parent must exist. */
-    static void makeFolder(Path folder) throws IOException {
+    /** Creates a folder that only its owner can access; its parent must exist. */
+    static void createFolder(Path folder) throws IOException {
         Files.createDirectory(
                 folder,
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));

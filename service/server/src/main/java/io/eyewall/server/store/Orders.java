@@ -20,17 +20,17 @@ public record Orders(
     }
 
     /** Returns the orders of a topology that has accepted none yet. */
-    public static Orders first(boolean active) {
+    public static Orders initial(boolean active) {
         return new Orders(active, Map.of(), Map.of());
     }
 
     /** Returns these orders with active or inactive spouts. */
-    public Orders withActive(boolean now) {
-        return new Orders(now, executors, confOverrides);
+    public Orders withActive(boolean spoutsActive) {
+        return new Orders(spoutsActive, executors, confOverrides);
     }
 
     /** Returns these orders after another rebalance. */
-    public Orders rebalanced(Map<String, Integer> counts, Map<String, Object> overrides) {
+    public Orders withRebalance(Map<String, Integer> counts, Map<String, Object> overrides) {
         Map<String, Integer> allCounts = new HashMap<>(executors);
         allCounts.putAll(counts);
         Map<String, Object> allOverrides = new HashMap<>(confOverrides);

@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
  * rename is the point of no return. The rename fails if the old version was killed, because its
  * orders are gone then, and if the new version was dropped, because its {@code standby} folder is
  * gone then. Conversely, the new version can't be dropped after the rename, because only an empty
- * folder can be removed. So whichever process is killed and when, exactly one version continues.
+ * folder can be removed. So exactly one version continues, even if a process is killed at any
+ * moment.
  *
  * <pre>
  * standby/ is empty                     the new version waits
@@ -32,48 +33,48 @@ final class StandbyFolder {
     private final Path folder;
 
     /**
-     * @param topology folder of the new version
+     * @param topologyFolder folder of the new version
      */
-    StandbyFolder(Path topology) {
-        folder = topology.resolve(NAME);
+    StandbyFolder(Path topologyFolder) {
+        folder = topologyFolder.resolve(NAME);
     }
 
     /** Creates the folder: the topology is in standby from now on. */
-    void make() throws IOException {
-        DurableFiles.makeFolder(folder);
+    void create() throws IOException {
+        DurableFiles.createFolder(folder);
     }
 
     /** Returns whether the topology waits, or has not yet made the received orders its own. */
-    boolean isThere() {
+    boolean exists() {
         return Files.isDirectory(folder);
     }
 
     /** Returns the path of the received orders, whether they exist or not. */
-    Path orders() {
+    Path ordersFile() {
         return folder.resolve(TopologyFolder.ORDERS);
     }
 
     /** Returns whether the orders have been received. */
     boolean hasOrders() {
-        return Files.exists(orders());
+        return Files.exists(ordersFile());
     }
 
     /**
-     * Moves the orders here.
+     * Moves the orders into this folder.
      *
      * @param from the orders file of the topology that is replaced
      * @throws NoSuchFileException if that topology has no orders, or this folder was dropped
      */
-    void take(Path from) throws IOException {
-        Files.move(from, orders(), StandardCopyOption.ATOMIC_MOVE);
+    void receiveOrders(Path from) throws IOException {
+        Files.move(from, ordersFile(), StandardCopyOption.ATOMIC_MOVE);
         try {
             DurableFiles.sync(folder);
             DurableFiles.syncFolderOf(from);
         } catch (IOException e) {
             LOG.warn(
                     "{} may not outlive a loss of power: {}",
-                    orders(),
-                    e.toString()); // takeover is valid anyway
+                    ordersFile(),
+                    e.toString()); // the take-over is valid anyway
         }
     }
 
@@ -93,8 +94,8 @@ final class StandbyFolder {
     }
 
     /** Removes the received orders and the folder, after they were made the topology's own. */
-    void clear() throws IOException {
-        Files.deleteIfExists(orders());
+    void removeWithOrders() throws IOException {
+        Files.deleteIfExists(ordersFile());
         drop();
     }
 }

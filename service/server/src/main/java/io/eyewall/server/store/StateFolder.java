@@ -27,20 +27,20 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * server.lock          locked by the server that has opened the folder
  * topologies/ID/       one topology, see {@link TopologyFolder}
- * uploads/             jars being uploaded; useless to the next server, which deletes them
+ * uploads/             jars being uploaded; the next server can't continue them and deletes them
  * logs/ID/             output and log of a topology; remains when the topology is over
  * state/               eyewall.state.dir of topologies that set none; also blobs
  * </pre>
  */
 public final class StateFolder implements AutoCloseable {
     /**
-     * Longest name of a topology: file systems allow 255 bytes, and the rest is for the numbers of
-     * an id.
+     * Longest name of a topology: file systems allow 255 bytes for a folder's name, which is the
+     * topology's name followed by the two numbers of its id.
      */
-    private static final int LONGEST_NAME_BYTES = 230;
+    private static final int MAX_NAME_BYTES = 230;
 
     /** Number of characters of a too long name that the error message shows. */
-    private static final int SHOWN = 40;
+    private static final int SHOWN_NAME_CHARS = 40;
 
     private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
 
@@ -50,17 +50,17 @@ public final class StateFolder implements AutoCloseable {
     private static final String LOCK = "server.lock";
 
     /** Number of topologies that are over and whose logs are kept. */
-    private static final int LOGS_KEPT = 50;
+    private static final int MAX_OLD_LOGS = 50;
 
     /** Prefix of a folder that is being created or removed; topologies' names have no dots. */
-    private static final String UNFINISHED = ".";
+    private static final String UNFINISHED_PREFIX = ".";
 
     /**
      * Folders that this process has opened. The file lock does not suffice within one process:
      * opening a second channel to the file, finding it locked and closing the channel would release
      * the first channel's lock (POSIX).
      */
-    private static final Set<Path> IN_USE = ConcurrentHashMap.newKeySet();
+    private static final Set<Path> OPEN_FOLDERS = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
     private final RandomAccessFile lock;
@@ -85,23 +85,23 @@ public final class StateFolder implements AutoCloseable {
                 if (parent != null) {
                     Files.createDirectories(parent);
                 }
-                DurableFiles.makeFolder(folder);
+                DurableFiles.createFolder(folder);
             }
             folder = folder.toRealPath();
         } catch (IOException e) {
-            throw unusable(folder, e);
+            throw unusableError(folder, e);
         }
-        if (!IN_USE.add(folder)) {
-            throw inUse(folder, Long.toString(ProcessHandle.current().pid()));
+        if (!OPEN_FOLDERS.add(folder)) {
+            throw inUseError(folder, Long.toString(ProcessHandle.current().pid()));
         }
         RandomAccessFile lock = null;
         try {
             lock = lock(folder);
             StateFolder state = new StateFolder(folder, lock);
-            state.prepare();
+            state.createAndCleanUp();
             return state;
         } catch (IOException e) {
-            IN_USE.remove(folder);
+            OPEN_FOLDERS.remove(folder);
             if (lock != null) {
                 lock.close();
             }
@@ -114,57 +114,57 @@ public final class StateFolder implements AutoCloseable {
         try {
             file = new RandomAccessFile(folder.resolve(LOCK).toFile(), "rw");
         } catch (IOException e) {
-            throw unusable(folder, e);
+            throw unusableError(folder, e);
         }
-        boolean taken = false;
+        boolean locked = false;
         try {
             if (file.getChannel().tryLock() == null) {
                 String owner = file.readLine();
-                throw inUse(folder, owner == null ? "unknown" : owner);
+                throw inUseError(folder, owner == null ? "unknown" : owner);
             }
-            write(folder, file);
-            taken = true;
+            writeProcessId(folder, file);
+            locked = true;
             return file;
         } finally {
-            if (!taken) {
+            if (!locked) {
                 file.close();
             }
         }
     }
 
-    private static void write(Path folder, RandomAccessFile file) throws IOException {
+    private static void writeProcessId(Path folder, RandomAccessFile file) throws IOException {
         try {
             file.setLength(0);
             file.write((ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII));
         } catch (IOException e) {
-            throw unusable(folder, e);
+            throw unusableError(folder, e);
         }
     }
 
-    private static IOException inUse(Path folder, String process) {
+    private static IOException inUseError(Path folder, String process) {
         return new IOException(
                 "state folder %s is in use by another server (process %s); stop that one first,"
                                 .formatted(folder, process)
                         + " or give this one another --state");
     }
 
-    private void prepare() throws IOException {
+    private void createAndCleanUp() throws IOException {
         try {
             for (Path each : List.of(topologies(), uploads(), logs(), state())) {
                 if (!Files.isDirectory(each)) {
-                    DurableFiles.makeFolder(each);
+                    DurableFiles.createFolder(each);
                 }
             }
             for (Path upload : list(uploads())) {
                 deleteLeftover(upload);
             }
             for (Path topology : list(topologies())) {
-                if (topology.getFileName().toString().startsWith(UNFINISHED)) {
+                if (topology.getFileName().toString().startsWith(UNFINISHED_PREFIX)) {
                     deleteLeftover(topology);
                 }
             }
         } catch (IOException e) {
-            throw unusable(folder, e);
+            throw unusableError(folder, e);
         }
     }
 
@@ -176,14 +176,14 @@ public final class StateFolder implements AutoCloseable {
         }
     }
 
-    private static IOException unusable(Path folder, IOException e) {
+    private static IOException unusableError(Path folder, IOException e) {
         return new IOException(
                 "state folder %s can't be used (%s); make room, or make it writable, or give another --state"
-                        .formatted(folder, reason(e)),
+                        .formatted(folder, describe(e)),
                 e);
     }
 
-    private static String reason(IOException e) {
+    private static String describe(IOException e) {
         String message = e.getMessage();
         return e.getClass().getSimpleName() + (message == null ? "" : ": " + message);
     }
@@ -227,14 +227,14 @@ public final class StateFolder implements AutoCloseable {
      *
      * @throws IOException if the folder of all topologies can't be read
      */
-    public List<TopologyFolder> stored() throws IOException {
-        record Dated(TopologyFolder folder, Submitted submitted) {}
+    public List<TopologyFolder> storedTopologies() throws IOException {
+        record Dated(TopologyFolder folder, Submission submission) {}
         List<Dated> found = new ArrayList<>();
         for (Path each : list(topologies())) {
-            if (!each.getFileName().toString().startsWith(UNFINISHED)) {
+            if (!each.getFileName().toString().startsWith(UNFINISHED_PREFIX)) {
                 TopologyFolder topology = new TopologyFolder(each);
                 try {
-                    found.add(new Dated(topology, topology.submitted()));
+                    found.add(new Dated(topology, topology.submission()));
                 } catch (IOException | RuntimeException e) {
                     LOG.error(
                             "topology folder {} can't be read; it is left unchanged: {}",
@@ -244,26 +244,26 @@ public final class StateFolder implements AutoCloseable {
             }
         }
         found.sort(
-                Comparator.comparingInt((Dated each) -> each.submitted().launchTimeSecs())
-                        .thenComparing(each -> each.submitted().id()));
+                Comparator.comparingInt((Dated each) -> each.submission().launchTimeSecs())
+                        .thenComparing(each -> each.submission().id()));
         return found.stream().map(Dated::folder).toList();
     }
 
     /**
      * The parts of a submitted topology.
      *
-     * @param submitted facts of the submission; it names the dependencies
+     * @param submission facts of the submission; it names the dependencies
      * @param jar the topology's jar; it is moved
-     * @param dependencies further jars, as many as {@code submitted} names; they are moved
+     * @param dependencies further jars, as many as {@code submission} names; they are moved
      * @param conf configuration after Nimbus' checks
      * @param topology the topology's structure
      * @param orders initial orders
      * @param credentials initial credentials
-     * @param update describes the version that this one replaces; until then this one is in
-     *     standby, without orders. Null if it replaces none
+     * @param update describes the version that this one replaces; until it has replaced that
+     *     version this one is in standby, without orders. Null if it replaces none
      */
     public record Contents(
-            Submitted submitted,
+            Submission submission,
             Path jar,
             List<Path> dependencies,
             Map<String, Object> conf,
@@ -273,14 +273,14 @@ public final class StateFolder implements AutoCloseable {
             @Nullable UpdateNote update) {
         /** Creates the contents of a topology that replaces none. */
         public Contents(
-                Submitted submitted,
+                Submission submission,
                 Path jar,
                 List<Path> dependencies,
                 Map<String, Object> conf,
                 StormTopology topology,
                 Orders orders,
                 Map<String, String> credentials) {
-            this(submitted, jar, dependencies, conf, topology, orders, credentials, null);
+            this(submission, jar, dependencies, conf, topology, orders, credentials, null);
         }
     }
 
@@ -291,32 +291,32 @@ public final class StateFolder implements AutoCloseable {
      * @throws IOException if it can't be stored; the message says where
      */
     public TopologyFolder add(Contents contents) throws IOException {
-        Path made = topologies().resolve(UNFINISHED + UUID.randomUUID());
-        Path place = topologies().resolve(contents.submitted().id());
+        Path unfinished = topologies().resolve(UNFINISHED_PREFIX + UUID.randomUUID());
+        Path target = topologies().resolve(contents.submission().id());
         try {
-            DurableFiles.makeFolder(made);
-            Files.move(contents.jar(), made.resolve(JAR));
-            DurableFiles.sync(made.resolve(JAR));
-            Path dependencies = made.resolve(DEPENDENCIES);
-            DurableFiles.makeFolder(dependencies);
+            DurableFiles.createFolder(unfinished);
+            Files.move(contents.jar(), unfinished.resolve(JAR));
+            DurableFiles.sync(unfinished.resolve(JAR));
+            Path dependencies = unfinished.resolve(DEPENDENCIES);
+            DurableFiles.createFolder(dependencies);
             for (int i = 0; i < contents.dependencies().size(); i++) {
-                Path jar = dependencies.resolve(contents.submitted().dependencies().get(i));
+                Path jar = dependencies.resolve(contents.submission().dependencies().get(i));
                 Files.move(contents.dependencies().get(i), jar);
                 DurableFiles.sync(jar);
             }
             DurableFiles.sync(dependencies);
-            new TopologyFolder(made).fill(contents);
-            DurableFiles.move(made, place);
-            return new TopologyFolder(place);
+            new TopologyFolder(unfinished).writeSubmission(contents);
+            DurableFiles.move(unfinished, target);
+            return new TopologyFolder(target);
         } catch (IOException e) {
             try {
-                DurableFiles.delete(made);
-            } catch (IOException left) { // the next server deletes it
-                e.addSuppressed(left);
+                DurableFiles.delete(unfinished);
+            } catch (IOException leftover) { // the next server deletes it
+                e.addSuppressed(leftover);
             }
             throw new IOException(
-                    "topology '%s' can't be kept in %s (%s); make room, or make it writable"
-                            .formatted(contents.submitted().name(), place, reason(e)),
+                    "topology '%s' can't be stored in %s (%s); make room, or make it writable"
+                            .formatted(contents.submission().name(), target, describe(e)),
                     e);
         }
     }
@@ -328,31 +328,32 @@ public final class StateFolder implements AutoCloseable {
      */
     public static void checkName(String name) {
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > LONGEST_NAME_BYTES) {
+        if (bytes > MAX_NAME_BYTES) {
             throw new IllegalArgumentException(
                     "topology name '%s...' has %d bytes in UTF-8; expected at most %d, since a folder is named after it; give a shorter one"
                             .formatted(
-                                    name.substring(0, name.offsetByCodePoints(0, SHOWN)),
+                                    name.substring(0, name.offsetByCodePoints(0, SHOWN_NAME_CHARS)),
                                     bytes,
-                                    LONGEST_NAME_BYTES));
+                                    MAX_NAME_BYTES));
         }
     }
 
     /**
-     * Deletes a topology that is over; its logs remain. What can't be deleted is deleted by the
-     * next server.
+     * Deletes a topology that is over; its logs remain. The next server deletes what can't be
+     * deleted now.
      */
     public void remove(TopologyFolder topology) throws IOException {
-        Path doomed = topologies().resolve(UNFINISHED + UUID.randomUUID()); // an id may be too long
-        DurableFiles.move(topology.path(), doomed);
-        DurableFiles.delete(doomed);
+        // Not named after the id, with which the name might be too long.
+        Path renamed = topologies().resolve(UNFINISHED_PREFIX + UUID.randomUUID());
+        DurableFiles.move(topology.path(), renamed);
+        DurableFiles.delete(renamed);
         deleteOldLogs();
     }
 
     /**
-     * Deletes all but the latest logs of topologies that are over. What can't be deleted is deleted
-     * after the next topology's end. One thread at a time, because each one reads what another
-     * would be deleting.
+     * Deletes all but the latest logs of topologies that are over. What can't be deleted now is
+     * deleted after the next topology's end. Only one thread at a time does this, because each one
+     * lists folders that another would be deleting.
      */
     private void deleteOldLogs() {
         record Dated(Path logs, FileTime changed) {}
@@ -369,7 +370,7 @@ public final class StateFolder implements AutoCloseable {
                     }
                 }
                 old.sort(Comparator.comparing(Dated::changed).reversed());
-                for (Dated each : old.subList(Math.min(LOGS_KEPT, old.size()), old.size())) {
+                for (Dated each : old.subList(Math.min(MAX_OLD_LOGS, old.size()), old.size())) {
                     DurableFiles.delete(each.logs());
                 }
             } catch (IOException e) {
@@ -392,7 +393,7 @@ public final class StateFolder implements AutoCloseable {
         try {
             lock.close();
         } finally {
-            IN_USE.remove(folder);
+            OPEN_FOLDERS.remove(folder);
         }
     }
 }

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Only the holder of the lock writes orders and credentials: the process that runs the topology, or
- * the server while there is no such process ({@link #whileNobodyRuns}). Any thread may call.
+ * the server while there is no such process ({@link #doUnlessRunning}). Any thread may call.
  */
 public final class TopologyFolder {
     private static final String SUBMITTED = "submitted.json";
@@ -49,19 +49,19 @@ public final class TopologyFolder {
     private static final String WORKER = "worker.json";
     private static final String FAILURE = "failure.json";
     private static final String UPDATE = "update.json";
-    private static final int MAX_BYTES = 64 << 20;
+    private static final int MAX_FILE_BYTES = 64 << 20;
 
     /**
      * Locks that this process holds until it ends. The references are needed: an unreachable
      * channel is closed, and its lock is lost.
      */
-    private static final Set<WorkerLock> HELD = ConcurrentHashMap.newKeySet();
+    private static final Set<WorkerLock> LOCKS = ConcurrentHashMap.newKeySet();
 
     /**
-     * Folders of topologies that run inside this process; opening their lock file would lose the
-     * lock (POSIX).
+     * Folders of topologies that run inside this process; this process would lose their lock if it
+     * opened and closed the lock file again (POSIX).
      */
-    private static final Set<Path> RUN_HERE = ConcurrentHashMap.newKeySet();
+    private static final Set<Path> RUN_IN_THIS_PROCESS = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
     private final StandbyFolder standby;
@@ -70,7 +70,7 @@ public final class TopologyFolder {
     private record CredentialsFile(Map<String, String> credentials) {}
 
     /** An action that is performed while no process runs the topology. */
-    public interface Deed {
+    public interface FolderAction {
         /** Performs the action. */
         void run() throws IOException;
     }
@@ -91,8 +91,8 @@ public final class TopologyFolder {
     /**
      * Writes the files that never change, and the initial orders; the jars are in place already.
      */
-    void fill(StateFolder.Contents contents) throws IOException {
-        write(SUBMITTED, contents.submitted());
+    void writeSubmission(StateFolder.Contents contents) throws IOException {
+        write(SUBMITTED, contents.submission());
         DurableFiles.write(
                 folder.resolve(CONF),
                 StormConf.toJson(contents.conf()).getBytes(StandardCharsets.UTF_8));
@@ -103,14 +103,14 @@ public final class TopologyFolder {
             write(ORDERS, contents.orders());
         } else {
             write(UPDATE, update);
-            standby.make();
+            standby.create();
         }
-        DurableFiles.makeFolder(work());
+        DurableFiles.createFolder(work());
     }
 
     /** Returns the facts of the submission. */
-    public Submitted submitted() throws IOException {
-        return read(SUBMITTED, Submitted.class);
+    public Submission submission() throws IOException {
+        return read(SUBMITTED, Submission.class);
     }
 
     /** Returns the configuration as it was submitted. */
@@ -153,20 +153,22 @@ public final class TopologyFolder {
      * Returns whether an update has replaced the topology, so that it must not be started any more.
      */
     public boolean isReplaced() {
-        return !isToRun() && !standby.isThere() && Files.exists(folder.resolve(SUBMITTED));
+        return !hasOrdersOrIsKilled()
+                && !standby.exists()
+                && Files.exists(folder.resolve(SUBMITTED));
     }
 
-    /** Returns whether the topology has orders, the last of which may be to end. */
-    private boolean isToRun() {
+    /** Returns whether the topology has orders, its own or received ones, or was killed. */
+    private boolean hasOrdersOrIsKilled() {
         return Files.exists(folder.resolve(ORDERS)) || standby.hasOrders() || isKilled();
     }
 
     /**
-     * Returns the note about the topology that this one replaces or has replaced; empty if there is
-     * none.
+     * Returns the note about the topology that this one replaces or has replaced; empty if it never
+     * replaced one.
      */
     public Optional<UpdateNote> update() throws IOException {
-        return Optional.ofNullable(readIfThere(UPDATE, UpdateNote.class));
+        return Optional.ofNullable(readIfExists(UPDATE, UpdateNote.class));
     }
 
     /**
@@ -174,7 +176,7 @@ public final class TopologyFolder {
      * not run yet.
      */
     public boolean isStandby() {
-        return standby.isThere() && !isToRun();
+        return standby.exists() && !hasOrdersOrIsKilled();
     }
 
     /** Returns whether the topology has received orders that it has not yet made its own. */
@@ -188,7 +190,7 @@ public final class TopologyFolder {
      * @return false if one has handed over already, so that this topology must run
      */
     public boolean dropStandby() throws IOException {
-        return standby.drop() && !isToRun();
+        return standby.drop() && !hasOrdersOrIsKilled();
     }
 
     /**
@@ -202,41 +204,42 @@ public final class TopologyFolder {
      */
     public synchronized void handOverTo(TopologyFolder successor) throws IOException {
         finishTakingOver();
-        if (isReplaced() && successor.isToRun()) {
+        if (isReplaced() && successor.hasOrdersOrIsKilled()) {
             return;
         }
-        refuseIfReplaced();
+        checkNotReplaced();
         if (isKilled()) {
             throw new IOException(folder + " has been killed");
         }
         if (!successor.isStandby()) {
             throw new IOException(successor + " has been dropped");
         }
-        Map<String, String> all = new HashMap<>(credentials());
-        all.putAll(successor.credentials());
-        successor.writeCredentials(all);
-        successor.standby.take(folder.resolve(ORDERS));
+        Map<String, String> merged = new HashMap<>(credentials());
+        merged.putAll(successor.credentials());
+        successor.writeCredentials(merged);
+        successor.standby.receiveOrders(folder.resolve(ORDERS));
     }
 
     /**
-     * Makes received orders the topology's own, if there are any: keeps whether spouts are active.
+     * Makes received orders the topology's own, if there are any. Of these, only the activation of
+     * the spouts is kept.
      */
     public synchronized void finishTakingOver() throws IOException {
-        if (!standby.isThere() || isStandby()) {
+        if (!standby.exists() || isStandby()) {
             return;
         }
         if (!Files.exists(folder.resolve(ORDERS)) && !isKilled()) {
             write(ORDERS, receivedOrders());
         }
-        standby.clear();
+        standby.removeWithOrders();
     }
 
     private Orders receivedOrders() throws IOException {
-        Orders orders = WireJson.read(Files.readAllBytes(standby.orders()), Orders.class);
-        return Orders.first(orders.active());
+        Orders orders = WireJson.read(Files.readAllBytes(standby.ordersFile()), Orders.class);
+        return Orders.initial(orders.active());
     }
 
-    private void refuseIfReplaced() throws ReplacedFolderException {
+    private void checkNotReplaced() throws ReplacedFolderException {
         if (isReplaced()) {
             throw new ReplacedFolderException(this);
         }
@@ -244,16 +247,16 @@ public final class TopologyFolder {
 
     /** Returns the orders; after a kill, the last ones before it. */
     public synchronized Orders orders() throws IOException {
-        Orders own = readIfThere(ORDERS, Orders.class);
-        if (own != null) {
-            return own;
+        Orders ownOrders = readIfExists(ORDERS, Orders.class);
+        if (ownOrders != null) {
+            return ownOrders;
         }
         return standby.hasOrders() ? receivedOrders() : read(KILLED, Orders.class);
     }
 
     /** Stores orders, unless the topology was killed. */
     public synchronized void write(Orders orders) throws IOException {
-        refuseIfReplaced();
+        checkNotReplaced();
         finishTakingOver();
         if (!isKilled()) {
             write(ORDERS, orders);
@@ -265,10 +268,10 @@ public final class TopologyFolder {
      * disk may be the reason for the kill.
      */
     public synchronized void kill() throws IOException {
-        refuseIfReplaced();
+        checkNotReplaced();
         if (!isKilled()) {
-            Path own = folder.resolve(ORDERS);
-            Path orders = Files.exists(own) ? own : standby.orders();
+            Path ownOrders = folder.resolve(ORDERS);
+            Path orders = Files.exists(ownOrders) ? ownOrders : standby.ordersFile();
             DurableFiles.move(orders, folder.resolve(KILLED));
         }
     }
@@ -285,7 +288,7 @@ public final class TopologyFolder {
 
     /** Returns the errors of processes that have ended, oldest first. */
     public List<ErrorReport> errors() throws IOException {
-        ErrorReport[] errors = readIfThere(ERRORS, ErrorReport[].class);
+        ErrorReport[] errors = readIfExists(ERRORS, ErrorReport[].class);
         return errors == null ? List.of() : List.of(errors);
     }
 
@@ -295,28 +298,28 @@ public final class TopologyFolder {
     }
 
     /** Returns the parameters of the next process. */
-    public Launch launch() throws IOException {
-        return read(LAUNCH, Launch.class);
+    public LaunchParameters launch() throws IOException {
+        return read(LAUNCH, LaunchParameters.class);
     }
 
     /** Stores the parameters of the next process. */
-    public void write(Launch launch) throws IOException {
+    public void write(LaunchParameters launch) throws IOException {
         write(LAUNCH, launch);
     }
 
     /** Returns the process that runs the topology or ran it last; empty if there was none. */
-    public Optional<WorkerMark> worker() throws IOException {
-        return Optional.ofNullable(readIfThere(WORKER, WorkerMark.class));
+    public Optional<WorkerIdentity> worker() throws IOException {
+        return Optional.ofNullable(readIfExists(WORKER, WorkerIdentity.class));
     }
 
     /** Stores which process runs the topology. */
-    public void write(WorkerMark worker) throws IOException {
+    public void write(WorkerIdentity worker) throws IOException {
         write(WORKER, worker);
     }
 
     /** Returns the reason why a process gave up, if it stored one. */
     public Optional<FailureNote> failure() throws IOException {
-        return Optional.ofNullable(readIfThere(FAILURE, FailureNote.class));
+        return Optional.ofNullable(readIfExists(FAILURE, FailureNote.class));
     }
 
     /** Stores why this process gives up. */
@@ -325,45 +328,45 @@ public final class TopologyFolder {
     }
 
     /**
-     * Takes the lock until this process ends.
+     * Acquires the lock, which this process then holds until it ends.
      *
      * @return false if another process has the lock
      */
-    public synchronized boolean tryLockForLife() throws IOException {
-        Optional<WorkerLock> lock = WorkerLock.tryTake(folder);
-        lock.ifPresent(HELD::add);
+    public synchronized boolean tryLockUntilExit() throws IOException {
+        Optional<WorkerLock> lock = WorkerLock.tryAcquire(folder);
+        lock.ifPresent(LOCKS::add);
         return lock.isPresent();
     }
 
-    /** Releases the lock that {@link #tryLockForLife} took. */
+    /** Releases the lock that {@link #tryLockUntilExit} acquired. */
     public synchronized void unlock() throws IOException {
-        List<WorkerLock> ours = HELD.stream().filter(lock -> lock.isOf(folder)).toList();
-        for (WorkerLock lock : ours) {
-            HELD.remove(lock);
+        List<WorkerLock> found = LOCKS.stream().filter(lock -> lock.locks(folder)).toList();
+        for (WorkerLock lock : found) {
+            LOCKS.remove(lock);
             lock.close();
         }
     }
 
     /**
      * Sets whether a worker inside this process runs the topology. Must be set before the worker
-     * takes the lock, and cleared after the worker has released it.
+     * acquires the lock, and cleared after the worker has released it.
      */
-    public void setRunHere(boolean here) {
-        if (here) {
-            RUN_HERE.add(folder);
+    public void setRunsInThisProcess(boolean runsHere) {
+        if (runsHere) {
+            RUN_IN_THIS_PROCESS.add(folder);
         } else {
-            RUN_HERE.remove(folder);
+            RUN_IN_THIS_PROCESS.remove(folder);
         }
     }
 
     /** Returns whether a worker inside this process runs the topology. */
-    public boolean isRunHere() {
-        return RUN_HERE.contains(folder);
+    public boolean runsInThisProcess() {
+        return RUN_IN_THIS_PROCESS.contains(folder);
     }
 
     /** Returns whether a process runs the topology. */
-    public boolean isRun() throws IOException {
-        return !whileNobodyRuns(() -> {});
+    public boolean isRunning() throws IOException {
+        return !doUnlessRunning(() -> {});
     }
 
     /**
@@ -372,23 +375,23 @@ public final class TopologyFolder {
      *
      * @return whether the action was performed
      */
-    public synchronized boolean whileNobodyRuns(Deed deed) throws IOException {
-        if (isRunHere()) {
+    public synchronized boolean doUnlessRunning(FolderAction action) throws IOException {
+        if (runsInThisProcess()) {
             return false;
         }
-        Optional<WorkerLock> lock = WorkerLock.tryTake(folder);
+        Optional<WorkerLock> lock = WorkerLock.tryAcquire(folder);
         if (lock.isEmpty()) {
             return false;
         }
-        try (WorkerLock held = lock.get()) {
-            assert held.isValid();
-            deed.run();
+        try (WorkerLock taken = lock.get()) {
+            assert taken.isValid();
+            action.run();
             return true;
         }
     }
 
     private void write(String name, Object value) throws IOException {
-        DurableFiles.write(folder.resolve(name), WireJson.bytes(value, MAX_BYTES));
+        DurableFiles.write(folder.resolve(name), WireJson.bytes(value, MAX_FILE_BYTES));
     }
 
     private <T> T read(String name, Class<T> type) throws IOException {
@@ -401,7 +404,7 @@ public final class TopologyFolder {
         }
     }
 
-    private <T> @Nullable T readIfThere(String name, Class<T> type) throws IOException {
+    private <T> @Nullable T readIfExists(String name, Class<T> type) throws IOException {
         try {
             return read(name, type);
         } catch (NoSuchFileException e) {

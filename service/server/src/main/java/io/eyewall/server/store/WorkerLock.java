@@ -14,7 +14,7 @@ import java.util.Optional;
  * second time loses the lock (POSIX), so {@link TopologyFolder} is the only class that opens it.
  */
 final class WorkerLock implements Closeable {
-    private static final String FILE = "worker.lock";
+    private static final String FILE_NAME = "worker.lock";
 
     private final Path folder;
     private final FileChannel channel;
@@ -26,11 +26,13 @@ final class WorkerLock implements Closeable {
         this.lock = lock;
     }
 
-    /** Takes the lock unless another process has it. */
-    static Optional<WorkerLock> tryTake(Path folder) throws IOException {
+    /** Acquires the lock unless another process has it. */
+    static Optional<WorkerLock> tryAcquire(Path folder) throws IOException {
         FileChannel channel =
                 FileChannel.open(
-                        folder.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                        folder.resolve(FILE_NAME),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE);
         FileLock lock = null;
         try {
             lock = channel.tryLock();
@@ -44,7 +46,7 @@ final class WorkerLock implements Closeable {
         }
     }
 
-    boolean isOf(Path other) {
+    boolean locks(Path other) {
         return folder.equals(other);
     }
 

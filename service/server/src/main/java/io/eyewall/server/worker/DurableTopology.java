@@ -22,18 +22,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A topology that stores each order on disk before it obeys, so that the next process obeys the
- * same orders when this process is killed. A rebalance, which may be refused, is stored after it
- * was done. Orders are executed one at a time; but a rebalance, which waits for user code to return
- * and may have been ordered by that user code, blocks only other rebalances and hand-overs.
- * Thread-safe.
+ * A topology that stores each order on disk before it obeys the order, so that the next process
+ * obeys the same orders if this process is killed. A rebalance, which may be refused, is stored
+ * after it was done. Orders are executed one at a time; but a rebalance, which waits for user code
+ * to return and may have been ordered by that user code, blocks only other rebalances and
+ * hand-overs. Thread-safe.
  */
 final class DurableTopology implements RunningTopology {
     private final RunningTopology topology;
     private final TopologyFolder folder;
 
-    /** Serializes rebalances and hand-overs; acquired before the lock of this object. */
-    private final Object changing = new Object();
+    /** Held during rebalances and hand-overs; acquired before the lock of this object. */
+    private final Object changeLock = new Object();
 
     /**
      * @param folder the topology's folder; this process holds its lock
@@ -43,8 +43,8 @@ final class DurableTopology implements RunningTopology {
         this.folder = folder;
     }
 
-    /** Returns the topology itself; orders that it receives directly are not stored. */
-    RunningTopology inside() {
+    /** Returns the wrapped topology; orders that it receives directly are not stored. */
+    RunningTopology wrappedTopology() {
         return topology;
     }
 
@@ -53,16 +53,16 @@ final class DurableTopology implements RunningTopology {
         void write() throws IOException;
     }
 
-    private void store(String order, FolderWrite write) {
+    private void store(String orderName, FolderWrite write) {
         try {
             write.write();
         } catch (ReplacedFolderException e) {
             throw new ReplacedException(topology.plan().name());
         } catch (IOException e) {
             throw new IllegalStateException(
-                    "%s of topology '%s' can't be kept in %s (%s: %s); make room, or make it writable"
+                    "%s of topology '%s' can't be stored in %s (%s: %s); make room, or make it writable"
                             .formatted(
-                                    order,
+                                    orderName,
                                     topology.plan().name(),
                                     folder,
                                     e.getClass().getSimpleName(),
@@ -73,20 +73,20 @@ final class DurableTopology implements RunningTopology {
 
     @Override
     public synchronized void activate() {
-        store("activation", () -> folder.write(folder.orders().withActive(true)));
+        store("the activation", () -> folder.write(folder.orders().withActive(true)));
         topology.activate();
     }
 
     @Override
     public synchronized void deactivate() {
-        store("deactivation", () -> folder.write(folder.orders().withActive(false)));
+        store("the deactivation", () -> folder.write(folder.orders().withActive(false)));
         topology.deactivate();
     }
 
     /** Kills the topology. Does not wait for a rebalance in progress. */
     @Override
     public void kill(Duration wait) {
-        store("the end", folder::kill);
+        store("the kill", folder::kill);
         topology.kill(wait);
     }
 
@@ -94,21 +94,22 @@ final class DurableTopology implements RunningTopology {
     public void rebalance(
             Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
             throws InterruptedException {
-        synchronized (changing) {
+        synchronized (changeLock) {
             topology.rebalance(executorCounts, confOverrides, limit);
             synchronized (this) {
                 store(
-                        "rebalance",
+                        "the rebalance",
                         () ->
                                 folder.write(
-                                        folder.orders().rebalanced(executorCounts, confOverrides)));
+                                        folder.orders()
+                                                .withRebalance(executorCounts, confOverrides)));
             }
         }
     }
 
     @Override
     public synchronized void setCredentials(Map<String, String> credentials) {
-        store("credentials", () -> folder.writeCredentials(credentials));
+        store("the change of credentials", () -> folder.writeCredentials(credentials));
         topology.setCredentials(credentials);
     }
 
@@ -118,29 +119,30 @@ final class DurableTopology implements RunningTopology {
      * meanwhile, except a kill.
      *
      * @param successor folder of the topology in standby
-     * @param drain how long pending messages may take
+     * @param drain how long pending messages may take to complete
      * @throws IllegalStateException if the hand-over fails; this topology continues then
      * @throws InterruptedException if the caller is interrupted while it waits
      */
-    HandedOver handOver(TopologyFolder successor, Duration drain) throws InterruptedException {
-        synchronized (changing) {
-            return handOverAlone(successor, drain);
+    HandOverReport handOver(TopologyFolder successor, Duration drain) throws InterruptedException {
+        synchronized (changeLock) {
+            return handOverLocked(successor, drain);
         }
     }
 
-    private synchronized HandedOver handOverAlone(TopologyFolder successor, Duration drain)
+    private synchronized HandOverReport handOverLocked(TopologyFolder successor, Duration drain)
             throws InterruptedException {
         long stoppedMs = System.currentTimeMillis();
         topology.deactivate();
-        boolean done = false;
+        boolean handedOver = false;
         try {
             DrainWatch watch = new DrainWatch(topology, stoppedMs);
             long left = watch.await(drain);
             store("the update", () -> folder.handOverTo(successor));
-            done = true;
-            return new HandedOver(stoppedMs, watch.lastAckMs(), System.currentTimeMillis(), left);
+            handedOver = true;
+            return new HandOverReport(
+                    stoppedMs, watch.lastAckMs(), System.currentTimeMillis(), left);
         } finally {
-            if (done) {
+            if (handedOver) {
                 topology.kill(Duration.ZERO);
             } else {
                 resumeSpouts();
@@ -154,7 +156,7 @@ final class DurableTopology implements RunningTopology {
                 topology.activate();
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // this process gives up, the next one continues
+            throw new UncheckedIOException(e); // this process gives up; the next process continues
         }
     }
 

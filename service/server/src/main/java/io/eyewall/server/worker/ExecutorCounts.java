@@ -20,7 +20,7 @@ final class ExecutorCounts {
      * @param counts numbers of executors by component
      * @throws InvalidTopologyException if a component's configuration is not JSON
      */
-    static StormTopology with(StormTopology topology, Map<String, Integer> counts)
+    static StormTopology apply(StormTopology topology, Map<String, Integer> counts)
             throws InvalidTopologyException {
         if (counts.isEmpty()) {
             return topology;
@@ -29,13 +29,13 @@ final class ExecutorCounts {
         for (Map.Entry<String, Object> component : StormCommon.allComponents(copy).entrySet()) {
             Integer count = counts.get(component.getKey());
             if (count != null) {
-                set(component.getValue(), count);
+                setExecutors(component.getValue(), count);
             }
         }
         return copy;
     }
 
-    private static void set(Object component, int count) throws InvalidTopologyException {
+    private static void setExecutors(Object component, int count) throws InvalidTopologyException {
         ComponentCommon common = StormCommon.getComponentCommon(component);
         Map<String, Object> conf = new HashMap<>(StormCommon.componentConf(component));
         conf.putIfAbsent(Config.TOPOLOGY_TASKS, StormCommon.numStartExecutors(component));
@@ -43,8 +43,8 @@ final class ExecutorCounts {
         common.set_parallelism_hint(count);
     }
 
-    /** Returns the numbers of executors of system components, which are set by configuration. */
-    static Map<String, Object> conf(Map<String, Integer> counts) {
+    /** Returns the configuration that sets the numbers of executors of system components. */
+    static Map<String, Object> systemComponentConf(Map<String, Integer> counts) {
         Map<String, Object> conf = new HashMap<>();
         Integer ackers = counts.get(Acker.ACKER_COMPONENT_ID);
         if (ackers != null) {

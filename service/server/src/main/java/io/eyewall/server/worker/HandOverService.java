@@ -21,7 +21,7 @@ public final class HandOverService implements ControlService {
      * @param successor folder of the topology in standby
      * @param drainMs milliseconds for which pending messages may complete
      */
-    public record Asked(String successor, long drainMs) {}
+    public record Request(String successor, long drainMs) {}
 
     HandOverService(DurableTopology topology) {
         this.topology = topology;
@@ -29,7 +29,7 @@ public final class HandOverService implements ControlService {
 
     @Override
     public Object answer(@Nullable JsonNode arguments) throws Exception {
-        Asked request = WireJson.read(arguments, Asked.class);
+        Request request = WireJson.read(arguments, Request.class);
         if (request == null) {
             throw new IllegalArgumentException(NAME + " needs arguments: successor and drainMs");
         }

@@ -1,6 +1,6 @@
 package io.eyewall.server.worker;
 
-import io.eyewall.server.store.Launch;
+import io.eyewall.server.store.LaunchParameters;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -15,37 +15,37 @@ import org.jspecify.annotations.Nullable;
  * group goes to the topology's log, all other output to the original stream. Any thread may call.
  */
 public final class InProcessOutput extends OutputStream {
-    private static final Map<ThreadGroup, OutputStream> LOGS = new ConcurrentHashMap<>();
+    private static final Map<ThreadGroup, OutputStream> LOG_BY_GROUP = new ConcurrentHashMap<>();
     private static boolean installed;
 
-    private final PrintStream others;
+    private final PrintStream original;
 
-    private InProcessOutput(PrintStream others) {
-        this.others = others;
+    private InProcessOutput(PrintStream original) {
+        this.original = original;
     }
 
     /** Directs the output of a thread group to a log from now on, as the launch parameters say. */
-    public static synchronized void add(ThreadGroup group, Launch launch) {
-        LOGS.put(
+    public static synchronized void redirect(ThreadGroup group, LaunchParameters launch) {
+        LOG_BY_GROUP.put(
                 group,
                 new RotatingLog(
                         Path.of(launch.logFolder()).resolve(WorkerOutput.LOG),
                         launch.logBytes(),
                         launch.logFiles()));
         if (!installed) {
-            System.setOut(stream(System.out));
-            System.setErr(stream(System.err));
+            System.setOut(separating(System.out));
+            System.setErr(separating(System.err));
             installed = true;
         }
     }
 
-    private static PrintStream stream(PrintStream others) {
-        return new PrintStream(new InProcessOutput(others), true, StandardCharsets.UTF_8);
+    private static PrintStream separating(PrintStream original) {
+        return new PrintStream(new InProcessOutput(original), true, StandardCharsets.UTF_8);
     }
 
     /** Closes the log of a topology that is over; later output of its threads is discarded. */
-    public static void remove(ThreadGroup group) {
-        OutputStream log = LOGS.put(group, OutputStream.nullOutputStream());
+    public static void endRedirection(ThreadGroup group) {
+        OutputStream log = LOG_BY_GROUP.put(group, OutputStream.nullOutputStream());
         if (log != null) {
             try {
                 log.close();
@@ -54,7 +54,7 @@ public final class InProcessOutput extends OutputStream {
             }
         }
         if (group.activeCount() == 0) {
-            LOGS.remove(group);
+            LOG_BY_GROUP.remove(group);
         }
     }
 
@@ -62,7 +62,7 @@ public final class InProcessOutput extends OutputStream {
         for (ThreadGroup group = Thread.currentThread().getThreadGroup();
                 group != null;
                 group = group.getParent()) {
-            OutputStream log = LOGS.get(group);
+            OutputStream log = LOG_BY_GROUP.get(group);
             if (log != null) {
                 return log;
             }
@@ -71,15 +71,15 @@ public final class InProcessOutput extends OutputStream {
     }
 
     @Override
-    public void write(int one) throws IOException {
-        write(new byte[] {(byte) one}, 0, 1);
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
         OutputStream log = logOfThisThread();
         if (log == null) {
-            others.write(bytes, offset, length);
+            original.write(bytes, offset, length);
         } else {
             log.write(bytes, offset, length);
         }
@@ -87,6 +87,6 @@ public final class InProcessOutput extends OutputStream {
 
     @Override
     public void flush() {
-        others.flush();
+        original.flush();
     }
 }

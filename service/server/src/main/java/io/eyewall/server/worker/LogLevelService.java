@@ -22,10 +22,10 @@ public final class LogLevelService implements ControlService {
      *
      * @param config log levels as a Thrift structure in base64; null to set none
      */
-    public record Asked(@Nullable String config) {
+    public record Request(@Nullable String config) {
         /** Returns a request that sets levels. */
-        public static Asked toSet(LogConfig config) {
-            return new Asked(encoded(config));
+        public static Request toSet(LogConfig config) {
+            return new Request(encode(config));
         }
     }
 
@@ -36,19 +36,19 @@ public final class LogLevelService implements ControlService {
 
     @Override
     public Object answer(@Nullable JsonNode arguments) throws Exception {
-        Asked request = WireJson.read(arguments, Asked.class);
+        Request request = WireJson.read(arguments, Request.class);
         if (request != null && request.config() != null) {
-            nimbus.setLogConfig(topologyId, decoded(request.config()));
+            nimbus.setLogConfig(topologyId, decode(request.config()));
         }
-        return encoded(nimbus.getLogConfig(topologyId));
+        return encode(nimbus.getLogConfig(topologyId));
     }
 
-    private static String encoded(LogConfig config) {
+    private static String encode(LogConfig config) {
         return Base64.getEncoder().encodeToString(Utils.thriftSerialize(config));
     }
 
     /** Decodes an answer of the service. */
-    public static LogConfig decoded(String text) {
+    public static LogConfig decode(String text) {
         return Utils.thriftDeserialize(LogConfig.class, Base64.getDecoder().decode(text));
     }
 }

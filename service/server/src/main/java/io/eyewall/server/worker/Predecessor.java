@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 final class Predecessor {
     private static final Logger LOG = LoggerFactory.getLogger(Predecessor.class);
     private static final long POLL_MS = 2;
-    private static final String STATE = "rocksdb";
+    private static final String STATE_FOLDER = "rocksdb";
 
     private final TopologyFolder folder;
     private final UpdateNote note;
@@ -36,7 +36,7 @@ final class Predecessor {
      */
     boolean awaitEnd(long limitNs) throws InterruptedException {
         long beginNs = System.nanoTime();
-        while (isRun()) {
+        while (isRunning()) {
             if (System.nanoTime() - beginNs > limitNs) {
                 LOG.error("topology {} has been replaced, but its process does not end", folder);
                 return false;
@@ -46,31 +46,35 @@ final class Predecessor {
         return true;
     }
 
-    private boolean isRun() {
+    private boolean isRunning() {
         try {
-            return folder.isRun();
+            return folder.isRunning();
         } catch (IOException e) { // the folder is removed only when no process runs the topology
             return Files.exists(folder.path());
         }
     }
 
     /**
-     * Moves the state of the old version's bolts aside if the update says so. Repeated calls do it
-     * once.
+     * Moves the state of the old version's bolts aside if the update says so. Repeated calls have
+     * no further effect.
      *
-     * @param conf the topology's configuration over the server's
+     * @param conf the server's configuration, overridden by the topology's
      * @param id id of the new version
      */
     void putStateAside(String name, String id, Map<String, Object> conf) throws IOException {
-        String dir = ConfigKeys.textValue(ConfigKeys.STATE_DIR, conf, "topology '" + name + "'");
-        if (!note.withoutState() || dir == null) {
+        String stateDir =
+                ConfigKeys.textValue(ConfigKeys.STATE_DIR, conf, "topology '" + name + "'");
+        if (!note.withoutState() || stateDir == null) {
             return;
         }
-        Path state = Path.of(dir, name, STATE);
-        Path aside = state.resolveSibling(STATE + "-before-" + id);
-        if (Files.isDirectory(state) && !Files.exists(aside)) {
-            Files.move(state, aside);
-            LOG.warn("topology '{}' starts without state; its former state is in {}", name, aside);
+        Path state = Path.of(stateDir, name, STATE_FOLDER);
+        Path formerState = state.resolveSibling(STATE_FOLDER + "-before-" + id);
+        if (Files.isDirectory(state) && !Files.exists(formerState)) {
+            Files.move(state, formerState);
+            LOG.warn(
+                    "topology '{}' starts without state; its former state is in {}",
+                    name,
+                    formerState);
         }
     }
 }

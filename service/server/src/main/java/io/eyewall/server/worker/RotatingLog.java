@@ -12,27 +12,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * A log file that is rotated when it is full: {@code worker.log} becomes {@code worker.log.1}, and
  * so on; lower numbers are younger. Output that can't be written is discarded, because user code
- * that prints must not fail for a full disk; the log reports the loss at that place as soon as
- * there is room. Any thread may call.
+ * that prints must not fail for a full disk; the log reports the loss, before the next output, as
+ * soon as there is room. Any thread may call.
  */
 final class RotatingLog extends OutputStream {
     private final Path file;
-    private final long mostBytes;
-    private final int kept;
+    private final long maxBytes;
+    private final int rotatedFiles;
     private @Nullable OutputStream out;
     private long bytes;
     private long lostBytes;
-    private String reason = "";
+    private String lossReason = "";
 
     /**
      * @param file the log file; its folder must exist
-     * @param mostBytes size from which a file is rotated; the last write may exceed it
-     * @param kept number of rotated files that are kept
+     * @param maxBytes size from which a file is rotated; the last write may exceed it
+     * @param rotatedFiles number of rotated files that are kept
      */
-    RotatingLog(Path file, long mostBytes, int kept) {
+    RotatingLog(Path file, long maxBytes, int rotatedFiles) {
         this.file = file;
-        this.mostBytes = mostBytes;
-        this.kept = kept;
+        this.maxBytes = maxBytes;
+        this.rotatedFiles = rotatedFiles;
     }
 
     @Override
@@ -41,36 +41,36 @@ final class RotatingLog extends OutputStream {
     }
 
     @Override
-    public synchronized void write(byte[] piece, int offset, int length) {
+    public synchronized void write(byte[] bytesToWrite, int offset, int length) {
         try {
-            OutputStream to = opened();
+            OutputStream log = openLog();
             if (lostBytes > 0) {
-                reportLoss(to);
+                reportLoss(log);
             }
-            to.write(piece, offset, length);
+            log.write(bytesToWrite, offset, length);
             bytes += length;
         } catch (IOException e) {
             lostBytes += length;
-            reason = String.valueOf(e.getMessage());
+            lossReason = String.valueOf(e.getMessage());
             close(); // the next write opens the file again
         }
     }
 
-    private void reportLoss(OutputStream to) throws IOException {
+    private void reportLoss(OutputStream log) throws IOException {
         byte[] text =
                 "%n[%d bytes of output are lost: %s]%n"
-                        .formatted(lostBytes, reason)
+                        .formatted(lostBytes, lossReason)
                         .getBytes(StandardCharsets.UTF_8);
-        to.write(text);
+        log.write(text);
         bytes += text.length;
         lostBytes = 0;
     }
 
-    private OutputStream opened() throws IOException {
+    private OutputStream openLog() throws IOException {
         if (out == null) {
             bytes = Files.exists(file) ? Files.size(file) : 0;
         }
-        if (bytes >= mostBytes) {
+        if (bytes >= maxBytes) {
             close();
             rotate();
             bytes = 0;
@@ -82,13 +82,13 @@ final class RotatingLog extends OutputStream {
     }
 
     private void rotate() throws IOException {
-        Files.deleteIfExists(numbered(kept));
-        for (int i = kept - 1; i >= 1; i--) {
+        Files.deleteIfExists(numbered(rotatedFiles));
+        for (int i = rotatedFiles - 1; i >= 1; i--) {
             if (Files.exists(numbered(i))) {
                 Files.move(numbered(i), numbered(i + 1), StandardCopyOption.REPLACE_EXISTING);
             }
         }
-        if (kept > 0) {
+        if (rotatedFiles > 0) {
             Files.move(file, numbered(1), StandardCopyOption.REPLACE_EXISTING);
         } else {
             Files.delete(file);

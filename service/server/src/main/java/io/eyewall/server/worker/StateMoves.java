@@ -25,22 +25,22 @@ final class StateMoves {
      */
     static void check(TopologyPlan plan, Map<String, Holds> holds, UpdateNote note) {
         Object provider = plan.conf().get(Config.TOPOLOGY_STATE_PROVIDER);
-        boolean kept =
+        boolean survivesProcess =
                 provider != null && !provider.equals(InMemoryKeyValueStateProvider.class.getName());
-        if (!kept || note.withoutState()) {
+        if (!survivesProcess || note.withoutState()) {
             return;
         }
         List<String> moved = new ArrayList<>();
         new TreeMap<>(holds)
                 .forEach(
-                        (id, what) -> {
-                            List<Integer> before = note.tasks().get(id);
-                            List<Integer> now = tasks(plan, id);
-                            if (what == Holds.STATE
-                                    && before != null
-                                    && !before.equals(now)
+                        (id, held) -> {
+                            List<Integer> oldIds = note.tasks().get(id);
+                            List<Integer> newIds = taskIds(plan, id);
+                            if (held == Holds.STATE
+                                    && oldIds != null
+                                    && !oldIds.equals(newIds)
                                     && !note.moved().contains(id)) {
-                                moved.add("'" + id + "' from " + before + " to " + now);
+                                moved.add("'" + id + "' from " + oldIds + " to " + newIds);
                             }
                         });
         if (!moved.isEmpty()) {
@@ -50,7 +50,7 @@ final class StateMoves {
         }
     }
 
-    private static List<Integer> tasks(TopologyPlan plan, String componentId) {
+    private static List<Integer> taskIds(TopologyPlan plan, String componentId) {
         return List.copyOf(plan.component(componentId).taskIds());
     }
 }

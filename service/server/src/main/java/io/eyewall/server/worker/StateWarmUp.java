@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class StateWarmUp {
     private static final Logger LOG = LoggerFactory.getLogger(StateWarmUp.class);
-    private static final String OURS = "io.eyewall.state.RocksDbKeyValueStateProvider";
+    private static final String EYEWALL_PROVIDER = "io.eyewall.state.RocksDbKeyValueStateProvider";
 
     private StateWarmUp() {}
 
@@ -31,11 +31,11 @@ final class StateWarmUp {
      * Warms up if the topology uses Eyewall's provider. Errors are ignored; they appear again when
      * the real state is opened.
      *
-     * @param conf the topology's configuration over the server's
+     * @param conf the server's configuration, overridden by the topology's
      * @param work folder for the temporary state
      */
     static void run(Map<String, Object> conf, Path work) {
-        if (!OURS.equals(conf.get(Config.TOPOLOGY_STATE_PROVIDER))) {
+        if (!EYEWALL_PROVIDER.equals(conf.get(Config.TOPOLOGY_STATE_PROVIDER))) {
             return;
         }
         try {
@@ -76,8 +76,8 @@ final class StateWarmUp {
 
                     @Override
                     public FileVisitResult postVisitDirectory(
-                            Path left, @Nullable IOException thrown) throws IOException {
-                        Files.deleteIfExists(left);
+                            Path emptied, @Nullable IOException thrown) throws IOException {
+                        Files.deleteIfExists(emptied);
                         return FileVisitResult.CONTINUE;
                     }
                 });

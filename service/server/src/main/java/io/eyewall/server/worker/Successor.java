@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A topology in standby: it waits until it receives the orders of the topology that it replaces,
- * and then takes over. It works without a server, because the folder has all information. If it is
+ * and then takes over. It needs no server, because its folder has all information. If it is
  * dropped, or no hand-over happens in time, it ends. The worker's thread runs it; any thread may
  * ask for the report.
  */
@@ -33,11 +33,11 @@ public final class Successor implements ControlService {
     private static final long POLL_MS = 5;
 
     /** Additional time for the hand-over itself, after the limit for being ready. */
-    private static final long EXTRA_MS = 120_000;
+    private static final long HAND_OVER_LIMIT_MS = 120_000;
 
-    private static final long END_LIMIT_NS = TimeUnit.SECONDS.toNanos(90);
-    private static final Duration ACK_LIMIT = Duration.ofSeconds(10);
-    private static final Duration SHORT = Duration.ofMillis(POLL_MS);
+    private static final long PREDECESSOR_END_LIMIT_NS = TimeUnit.SECONDS.toNanos(90);
+    private static final Duration FIRST_ACK_LIMIT = Duration.ofSeconds(10);
+    private static final Duration READY_POLL = Duration.ofMillis(POLL_MS);
 
     private final TopologyFolder folder;
     private final UpdateNote note;
@@ -54,14 +54,14 @@ public final class Successor implements ControlService {
 
     @Override
     public Object answer(@Nullable JsonNode arguments) {
-        StandbyReport now = report;
+        StandbyReport current = report;
         return new StandbyReport(
-                now.phase(),
+                current.phase(),
                 waitsFor(),
-                now.takenOverMs(),
-                now.endedMs(),
-                now.openedMs(),
-                now.ackedMs());
+                current.takenOverMs(),
+                current.endedMs(),
+                current.openedMs(),
+                current.ackedMs());
     }
 
     private String waitsFor() {
@@ -79,12 +79,12 @@ public final class Successor implements ControlService {
      * @throws IOException if its folder can't be read
      */
     boolean awaitOrders() throws IOException, InterruptedException {
-        long endMs = System.currentTimeMillis() + note.limitMs() + EXTRA_MS;
+        long endMs = System.currentTimeMillis() + note.limitMs() + HAND_OVER_LIMIT_MS;
         while (folder.isStandby()) {
             if (topology.status().isOver()) {
                 return !folder.dropStandby() && beginTakingOver();
             }
-            if (report.phase() == Phase.PREPARING && standby.awaitReady(SHORT)) {
+            if (report.phase() == Phase.PREPARING && standby.awaitReady(READY_POLL)) {
                 StateWarmUp.run(topology.plan().conf(), folder.work());
                 TridentWarmUp.run(
                         StormConf.parse(folder.launch().daemonConf()),
@@ -115,10 +115,10 @@ public final class Successor implements ControlService {
      * @throws IOException if the folder can't be written
      */
     boolean takeOver(LocalNimbus nimbus, String name) throws IOException, InterruptedException {
-        finishIn(folder);
+        finishTakingOver(folder);
         topology.setCredentials(folder.credentials());
         Predecessor predecessor = new Predecessor(folder, note);
-        if (!predecessor.awaitEnd(END_LIMIT_NS)) {
+        if (!predecessor.awaitEnd(PREDECESSOR_END_LIMIT_NS)) {
             return false;
         }
         long takenOverMs = report.takenOverMs();
@@ -138,7 +138,7 @@ public final class Successor implements ControlService {
      * Finishes the take-over in the folder. A full disk is ignored, because the topology must run
      * anyway.
      */
-    static void finishIn(TopologyFolder folder) {
+    static void finishTakingOver(TopologyFolder folder) {
         try {
             folder.finishTakingOver();
         } catch (IOException e) {
@@ -150,23 +150,25 @@ public final class Successor implements ControlService {
      * Records when all tasks are open and when the first message is acked, within a limit. Blocks
      * the caller.
      */
-    void recordStart() throws InterruptedException {
-        StandbyReport now = report;
+    void recordTimesOfStart() throws InterruptedException {
+        StandbyReport current = report;
         long beginNs = System.nanoTime();
         while (!isStarted(topology.status()) && !topology.status().isOver()) {
             TimeUnit.MILLISECONDS.sleep(POLL_MS);
         }
         long openedMs = System.currentTimeMillis();
         report =
-                new StandbyReport(Phase.RUNNING, "", now.takenOverMs(), now.endedMs(), openedMs, 0);
-        while (System.nanoTime() - beginNs < ACK_LIMIT.toNanos() && !topology.status().isOver()) {
+                new StandbyReport(
+                        Phase.RUNNING, "", current.takenOverMs(), current.endedMs(), openedMs, 0);
+        while (System.nanoTime() - beginNs < FIRST_ACK_LIMIT.toNanos()
+                && !topology.status().isOver()) {
             if (DrainWatch.ackedMessages(topology, topology.metrics()) > 0) {
                 report =
                         new StandbyReport(
                                 Phase.RUNNING,
                                 "",
-                                now.takenOverMs(),
-                                now.endedMs(),
+                                current.takenOverMs(),
+                                current.endedMs(),
                                 openedMs,
                                 System.currentTimeMillis());
                 return;

@@ -69,7 +69,10 @@ final class TridentWarmUp {
         conf.put(Config.TOPOLOGY_TRIDENT_BATCH_EMIT_INTERVAL_MILLIS, 1);
         RunningTopology topology =
                 nimbus.start(
-                        NAME, conf, topology(), new SubmitOptions(TopologyInitialStatus.ACTIVE));
+                        NAME,
+                        conf,
+                        buildTopology(),
+                        new SubmitOptions(TopologyInitialStatus.ACTIVE));
         long beginNs = System.nanoTime();
         while (DrainWatch.ackedMessages(topology, topology.metrics()) < BATCHES
                 && System.nanoTime() - beginNs < LIMIT_NS
@@ -80,7 +83,7 @@ final class TridentWarmUp {
     }
 
     @SuppressWarnings("unchecked") // the spout takes an array of lists
-    private static StormTopology topology() {
+    private static StormTopology buildTopology() {
         FixedBatchSpout words =
                 new FixedBatchSpout(new Fields("word"), 2, new Values("one"), new Values("two"));
         words.setCycle(true);

@@ -22,12 +22,12 @@ import io.eyewall.local.application.AppClassLoader;
 import io.eyewall.local.blob.ClusterBlobs;
 import io.eyewall.local.legacy.ApplicationLoaders;
 import io.eyewall.server.store.FailureNote;
-import io.eyewall.server.store.Launch;
+import io.eyewall.server.store.LaunchParameters;
 import io.eyewall.server.store.Orders;
-import io.eyewall.server.store.Submitted;
+import io.eyewall.server.store.Submission;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.UpdateNote;
-import io.eyewall.server.store.WorkerMark;
+import io.eyewall.server.store.WorkerIdentity;
 import io.eyewall.topology.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -56,13 +56,13 @@ import org.slf4j.LoggerFactory;
  * it runs.
  */
 public final class Worker {
-    /** The previous process may need as long to end. */
+    /** The wait for the previous process to end and release the lock. */
     private static final long LOCK_LIMIT_NS = TimeUnit.SECONDS.toNanos(30);
 
     private static final long LOCK_POLL_MS = 50;
-    private static final Duration TRUNCATE_EVERY = Duration.ofSeconds(10);
+    private static final Duration TRUNCATE_INTERVAL = Duration.ofSeconds(10);
 
-    /** Shutdown hooks of user code may never return. */
+    /** Shutdown hooks of user code may never return; after this time the process is halted. */
     private static final long EXIT_LIMIT_MS = 30_000;
 
     private final TopologyFolder folder;
@@ -81,12 +81,12 @@ public final class Worker {
     public static void run(String[] args) {
         int code = WorkerExit.BROKEN;
         try {
-            QuietSignals.install();
+            TerminalSignals.ignoreAll();
             TopologyFolder folder = new TopologyFolder(Path.of(args[0]));
             WorkerOutput output = WorkerOutput.install(folder.launch());
             Worker worker = new Worker(folder);
             code =
-                    worker.lock()
+                    worker.acquireLock()
                             ? worker.runOrReport(
                                     ControlFolder.ofUser().socket(ProcessHandle.current().pid()),
                                     output::truncateJvmLog)
@@ -102,18 +102,18 @@ public final class Worker {
      * Runs the topology of a folder inside the server's process; an interrupt ends it. Called by
      * reflection on a copy of this class from a separate class loader.
      *
-     * @param number number of its control port's socket
+     * @param socketNumber number of its control port's socket
      * @return a {@link WorkerExit} code
      */
-    public static int runAsGuest(String path, long number) {
+    public static int runInServer(String path, long socketNumber) {
         TopologyFolder folder = new TopologyFolder(Path.of(path));
         Worker worker = new Worker(folder);
         try {
-            if (!worker.lock()) {
+            if (!worker.acquireLock()) {
                 return WorkerExit.NOT_ALONE;
             }
             try {
-                return worker.runOrReport(ControlFolder.ofUser().socket(number), () -> {});
+                return worker.runOrReport(ControlFolder.ofUser().socket(socketNumber), () -> {});
             } finally {
                 StormStatTimer.end();
                 folder.unlock();
@@ -127,7 +127,7 @@ public final class Worker {
     }
 
     private static void exit(int code) {
-        Thread limit =
+        Thread halting =
                 new Thread(
                         () -> {
                             try {
@@ -138,17 +138,17 @@ public final class Worker {
                             Runtime.getRuntime().halt(code);
                         },
                         "eyewall-worker-exit");
-        limit.setDaemon(true);
+        halting.setDaemon(true);
         try {
-            limit.start();
+            halting.start();
         } finally { // the thread may not start for lack of memory
             System.exit(code);
         }
     }
 
-    private boolean lock() throws IOException, InterruptedException {
+    private boolean acquireLock() throws IOException, InterruptedException {
         long beginNs = System.nanoTime();
-        while (!folder.tryLockForLife()) {
+        while (!folder.tryLockUntilExit()) {
             if (System.nanoTime() - beginNs > LOCK_LIMIT_NS) {
                 log.error("topology {} is run by another process; this process ends", folder);
                 return false;
@@ -160,7 +160,7 @@ public final class Worker {
 
     private int runOrReport(Path socket, Runnable truncateJvmLog) throws InterruptedException {
         try {
-            return runAlone(socket, truncateJvmLog);
+            return runUnderLock(socket, truncateJvmLog);
         } catch (InterruptedException e) { // only workers inside a server are interrupted
             throw e;
         } catch (Throwable e) { // a full disk, no control port, too deep a stack
@@ -170,38 +170,38 @@ public final class Worker {
         }
     }
 
-    private int runAlone(Path socket, Runnable truncateJvmLog)
+    private int runUnderLock(Path socket, Runnable truncateJvmLog)
             throws IOException, InterruptedException {
         UpdateNote update = folder.update().orElse(null);
-        Submitted submitted = folder.submitted();
+        Submission submission = folder.submission();
         boolean inStandby = folder.isStandby();
         if (!inStandby) {
             if (folder.isKilled() || folder.isReplaced()) {
                 return WorkerExit.KILLED;
             }
-            Successor.finishIn(folder);
-            if (update != null && !awaitPredecessor(update, submitted)) {
+            Successor.finishTakingOver(folder);
+            if (update != null && !awaitPredecessor(update, submission)) {
                 return WorkerExit.NOT_ALONE;
             }
         }
         ProcessHandle self = ProcessHandle.current();
         long startMs = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
-        folder.write(new WorkerMark(self.pid(), startMs, socket.toString()));
-        log.info("process {} runs topology {}", self.pid(), submitted.id());
+        folder.write(new WorkerIdentity(self.pid(), startMs, socket.toString()));
+        log.info("process {} runs topology {}", self.pid(), submission.id());
         Standby standby = inStandby && update != null ? new Standby(update.openLate()) : null;
         Map<String, Object> conf = StormConf.parse(folder.launch().daemonConf());
-        ClusterBlobs blobs = ClusterBlobs.ofTopology(conf, folder.blobs()); // the server's
+        ClusterBlobs blobs = ClusterBlobs.ofTopology(conf, folder.blobs()); // the server's blobs
         try (LocalNimbus nimbus = new LocalNimbus(conf, blobs)) {
             DurableTopology topology;
             try {
-                topology = new DurableTopology(start(nimbus, submitted, update, standby), folder);
+                topology = new DurableTopology(start(nimbus, submission, update, standby), folder);
             } catch (Exception | LinkageError e) { // the application's classes may throw anything
-                log.error("topology {} can't be started", submitted.id(), e);
+                log.error("topology {} can't be started", submission.id(), e);
                 giveUp(Constants.SYSTEM_COMPONENT_ID, -1, "can't be started: ", e);
                 return WorkerExit.NOT_STARTED;
             }
             return standby == null || update == null
-                    ? runListed(socket, nimbus, topology, truncateJvmLog)
+                    ? runAtOnce(socket, nimbus, topology, truncateJvmLog)
                     : runAfterStandby(socket, nimbus, topology, standby, update, truncateJvmLog);
         }
     }
@@ -210,7 +210,7 @@ public final class Worker {
      * Waits for the end of the process whose topology this one has replaced; returns false if it
      * does not end.
      */
-    private boolean awaitPredecessor(UpdateNote update, Submitted submitted)
+    private boolean awaitPredecessor(UpdateNote update, Submission submission)
             throws IOException, InterruptedException {
         Predecessor predecessor = new Predecessor(folder, update);
         if (!predecessor.awaitEnd(LOCK_LIMIT_NS)) {
@@ -218,14 +218,15 @@ public final class Worker {
         }
         Map<String, Object> conf = StormConf.parse(folder.launch().daemonConf());
         conf.putAll(folder.conf());
-        predecessor.putStateAside(submitted.name(), submitted.id(), conf);
+        predecessor.putStateAside(submission.name(), submission.id(), conf);
         return true;
     }
 
-    private int runListed(
+    private int runAtOnce(
             Path socket, LocalNimbus nimbus, DurableTopology topology, Runnable truncateJvmLog)
             throws IOException, InterruptedException {
-        try (ControlPort port = open(socket, () -> List.of(topology), nimbus, topology, Map.of())) {
+        try (ControlPort port =
+                openControlPort(socket, () -> List.of(topology), nimbus, topology, Map.of())) {
             log.info("its control port is {}", port.socket());
             return runUntilOver(topology, truncateJvmLog);
         }
@@ -233,13 +234,16 @@ public final class Worker {
 
     private int runUntilOver(DurableTopology topology, Runnable truncateJvmLog)
             throws InterruptedException {
-        while (!topology.await(TRUNCATE_EVERY)) {
+        while (!topology.await(TRUNCATE_INTERVAL)) {
             truncateJvmLog.run();
         }
-        return end(topology);
+        return reportEnd(topology);
     }
 
-    /** Lists the topology at its control port only from the moment when it must run. */
+    /**
+     * Runs a topology that starts in standby; its control port lists it only from the moment when
+     * it must run.
+     */
     private int runAfterStandby(
             Path socket,
             LocalNimbus nimbus,
@@ -248,36 +252,36 @@ public final class Worker {
             UpdateNote update,
             Runnable truncateJvmLog)
             throws IOException, InterruptedException {
-        Successor successor = new Successor(folder, update, topology.inside(), standby);
-        AtomicBoolean listed = new AtomicBoolean();
+        Successor successor = new Successor(folder, update, topology.wrappedTopology(), standby);
+        AtomicBoolean isListed = new AtomicBoolean();
         try (ControlPort port =
-                open(
+                openControlPort(
                         socket,
-                        () -> listed.get() ? List.of(topology) : List.of(),
+                        () -> isListed.get() ? List.of(topology) : List.of(),
                         nimbus,
                         topology,
                         Map.of(Successor.NAME, successor))) {
             log.info("it is in standby; its control port is {}", port.socket());
             if (!successor.awaitOrders()) {
-                return end(topology);
+                return reportEnd(topology);
             }
             if (!successor.takeOver(nimbus, topology.plan().name())) {
                 return WorkerExit.NOT_ALONE;
             }
-            listed.set(true);
-            successor.recordStart();
+            isListed.set(true);
+            successor.recordTimesOfStart();
             return runUntilOver(topology, truncateJvmLog);
         }
     }
 
-    private ControlPort open(
+    private ControlPort openControlPort(
             Path socket,
-            PortTopologies listed,
+            PortTopologies topologies,
             LocalNimbus nimbus,
             DurableTopology topology,
-            Map<String, ControlService> further)
+            Map<String, ControlService> additionalServices)
             throws IOException {
-        Map<String, ControlService> services = new HashMap<>(further);
+        Map<String, ControlService> services = new HashMap<>(additionalServices);
         services.put(PlacementService.NAME, new PlacementService(nimbus::livePlacement));
         services.put(MoveService.NAME, new MoveService(nimbus::livePlacement));
         services.put(FlameService.NAME, new FlameService(() -> List.of(topology)));
@@ -285,13 +289,14 @@ public final class Worker {
         services.put(LogLevelService.NAME, new LogLevelService(nimbus, topology.plan().id()));
         services.put(FolderService.NAME, new FolderService(folder));
         services.put(HandOverService.NAME, new HandOverService(topology));
-        return ControlPort.open(socket, listed, services);
+        return ControlPort.open(socket, topologies, services);
     }
 
-    private Optional<LogSource> log(boolean isMine) throws IOException {
-        Launch launch = folder.launch();
-        return isMine
-                ? Optional.of(WorkerOutput.log(Path.of(launch.logFolder()), launch.logFiles()))
+    private Optional<LogSource> log(boolean isThisTopology) throws IOException {
+        LaunchParameters launch = folder.launch();
+        return isThisTopology
+                ? Optional.of(
+                        WorkerOutput.logSource(Path.of(launch.logFolder()), launch.logFiles()))
                 : Optional.empty();
     }
 
@@ -302,12 +307,12 @@ public final class Worker {
      */
     private RunningTopology start(
             LocalNimbus nimbus,
-            Submitted submitted,
+            Submission submission,
             @Nullable UpdateNote update,
             @Nullable Standby standby)
             throws Exception {
         List<Path> jars = new ArrayList<>(List.of(folder.jar()));
-        submitted.dependencies().forEach(name -> jars.add(folder.dependency(name)));
+        submission.dependencies().forEach(name -> jars.add(folder.dependency(name)));
         ApplicationLoaders.Chosen chosen =
                 ApplicationLoaders.choose(
                         jars, Worker.class.getClassLoader(), ApplicationLoaders.Mode.AS_NEEDED);
@@ -315,12 +320,14 @@ public final class Worker {
         AppClassLoader loader = chosen.loader();
         Thread.currentThread().setContextClassLoader(loader);
         Utils.setClassLoaderForJavaDeSerialize(loader);
-        new NimbusClient.LocalOverride(nimbus); // clients of blobs find it here
+        new NimbusClient.LocalOverride(nimbus); // blob clients of user code use it
 
         Orders orders =
-                standby == null || update == null ? folder.orders() : Orders.first(update.active());
+                standby == null || update == null
+                        ? folder.orders()
+                        : Orders.initial(update.active());
         Map<String, Object> conf = folder.conf();
-        conf.putAll(ExecutorCounts.conf(orders.executors()));
+        conf.putAll(ExecutorCounts.systemComponentConf(orders.executors()));
         conf.putAll(orders.confOverrides());
         SubmitOptions options =
                 new SubmitOptions(
@@ -330,10 +337,10 @@ public final class Worker {
         options.set_creds(new Credentials(folder.credentials()));
         RunningTopology started =
                 nimbus.startAs(
-                        submitted.id(),
-                        submitted.name(),
+                        submission.id(),
+                        submission.name(),
                         conf,
-                        ExecutorCounts.with(folder.topology(), orders.executors()),
+                        ExecutorCounts.apply(folder.topology(), orders.executors()),
                         options,
                         standby);
         if (standby != null && update != null && !started.status().isOver()) {
@@ -342,7 +349,7 @@ public final class Worker {
         return started;
     }
 
-    private int end(RunningTopology topology) {
+    private int reportEnd(RunningTopology topology) {
         TopologyFailure failure = topology.failure().orElse(null);
         if (topology.status() != TopologyStatus.FAILED || failure == null) {
             log.info("topology {} is over", topology.plan().id());
@@ -352,20 +359,20 @@ public final class Worker {
         return WorkerExit.FAILED;
     }
 
-    private void giveUp(String componentId, int taskId, String what, Throwable cause) {
+    private void giveUp(String componentId, int taskId, String context, Throwable cause) {
         int nowSecs = (int) (System.currentTimeMillis() / 1000);
-        String text =
-                what
+        String reason =
+                context
                         + (cause instanceof ConfigException
-                                ? cause.getMessage() // which says all
+                                ? cause.getMessage() // whose message suffices
                                 : StackTraceText.of(cause));
         try {
             folder.write(
                     new FailureNote(
                             ProcessHandle.current().pid(),
-                            new ErrorReport(componentId, taskId, 0, nowSecs, text)));
+                            new ErrorReport(componentId, taskId, 0, nowSecs, reason)));
         } catch (IOException e) {
-            log.error("{}: {}; the reason can't be stored there: {}", folder, text, e.toString());
+            log.error("{}: {}; the reason can't be stored there: {}", folder, reason, e.toString());
         }
     }
 }

@@ -2,7 +2,7 @@ package io.eyewall.server.worker;
 
 import io.eyewall.control.log.LogSource;
 import io.eyewall.control.log.RotatedLog;
-import io.eyewall.server.store.Launch;
+import io.eyewall.server.store.LaunchParameters;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
@@ -21,11 +21,11 @@ public final class WorkerOutput {
     private static final String JVM_LOG = "jvm.log";
 
     private final Path jvmLog;
-    private final long mostBytes;
+    private final long maxBytes;
 
-    private WorkerOutput(Path jvmLog, long mostBytes) {
+    private WorkerOutput(Path jvmLog, long maxBytes) {
         this.jvmLog = jvmLog;
-        this.mostBytes = mostBytes;
+        this.maxBytes = maxBytes;
     }
 
     /** Returns the file for the process' own output. */
@@ -37,17 +37,17 @@ public final class WorkerOutput {
      * Returns the log for its readers.
      *
      * @param folder the log's folder
-     * @param kept largest number of rotated files
+     * @param rotatedFiles largest number of rotated files
      */
-    public static LogSource log(Path folder, int kept) {
-        return new RotatedLog(folder.resolve(LOG), kept);
+    public static LogSource logSource(Path folder, int rotatedFiles) {
+        return new RotatedLog(folder.resolve(LOG), rotatedFiles);
     }
 
     /**
      * Redirects {@code System.out} and {@code System.err} to the log. Must be called before the
      * first logger is made.
      */
-    static WorkerOutput install(Launch launch) {
+    static WorkerOutput install(LaunchParameters launch) {
         Path folder = Path.of(launch.logFolder());
         RotatingLog log =
                 new RotatingLog(folder.resolve(LOG), launch.logBytes(), launch.logFiles());
@@ -63,7 +63,7 @@ public final class WorkerOutput {
      */
     void truncateJvmLog() {
         try {
-            if (Files.exists(jvmLog) && Files.size(jvmLog) > mostBytes) {
+            if (Files.exists(jvmLog) && Files.size(jvmLog) > maxBytes) {
                 try (FileChannel channel = FileChannel.open(jvmLog, StandardOpenOption.WRITE)) {
                     channel.truncate(0);
                 }

@@ -12,7 +12,7 @@ class ChildOptionsTest {
     private static List<String> options(Map<String, Object> submitted, Map<String, Object> more) {
         Map<String, Object> daemonConf = new HashMap<>(Utils.readDefaultConfig());
         daemonConf.putAll(more);
-        return ChildOptions.of(submitted, daemonConf, "words-1-2");
+        return ChildOptions.assemble(submitted, daemonConf, "words-1-2");
     }
 
     @Test
@@ -57,12 +57,12 @@ class ChildOptionsTest {
                         "-XX:+UseParallelGC");
         Map<String, Object> daemonConf = Utils.readDefaultConfig();
 
-        assertThat(ChildOptions.of(Map.of(), daemonConf, "words-1-2", ofServer))
+        assertThat(ChildOptions.assemble(Map.of(), daemonConf, "words-1-2", ofServer))
                 .contains("--add-opens=java.base/java.util=ALL-UNNAMED", "-XX:+UseParallelGC")
                 .doesNotContain("-Xmx9g")
                 .noneMatch(option -> option.startsWith("-agentlib"));
         assertThat(
-                        ChildOptions.of(
+                        ChildOptions.assemble(
                                 Map.of("topology.worker.gc.childopts", "-XX:+UseSerialGC"),
                                 daemonConf,
                                 "words-1-2",

@@ -8,9 +8,9 @@ import io.eyewall.local.StormConf;
 import io.eyewall.server.Await;
 import io.eyewall.server.store.Orders;
 import io.eyewall.server.store.StateFolder;
-import io.eyewall.server.store.Submitted;
+import io.eyewall.server.store.Submission;
 import io.eyewall.server.store.TopologyFolder;
-import io.eyewall.server.store.WorkerMark;
+import io.eyewall.server.store.WorkerIdentity;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
 import java.nio.file.Files;
@@ -42,10 +42,10 @@ class CommandHandlerTest {
 
         public static void main(String[] args) throws Exception {
             TopologyFolder folder = new TopologyFolder(Path.of(args[0]));
-            if (folder.tryLockForLife()) {
+            if (folder.tryLockUntilExit()) {
                 ProcessHandle self = ProcessHandle.current();
                 long startMs = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
-                folder.write(new WorkerMark(self.pid(), startMs, args[0] + "/nobody"));
+                folder.write(new WorkerIdentity(self.pid(), startMs, args[0] + "/nobody"));
                 TimeUnit.DAYS.sleep(1);
             }
         }
@@ -75,12 +75,12 @@ class CommandHandlerTest {
         TopologyFolder folder =
                 state.add(
                         new StateFolder.Contents(
-                                new Submitted(ID, "words", 2, List.of()),
+                                new Submission(ID, "words", 2, List.of()),
                                 jar,
                                 List.of(),
                                 Map.of(),
                                 words,
-                                Orders.first(true),
+                                Orders.initial(true),
                                 Map.of()));
         Map<String, Object> conf = StormConf.service();
         TopologyPlan plan = TopologyPlanner.plan("words", ID, conf, Map.of(), words);
@@ -101,7 +101,7 @@ class CommandHandlerTest {
                 keeper.start();
                 desk.kill(Duration.ZERO);
 
-                Await.until("over", () -> keeper.isOver() && state.stored().isEmpty());
+                Await.until("over", () -> keeper.isOver() && state.storedTopologies().isEmpty());
                 assertThat(mute.waitFor()).isEqualTo(137);
                 assertThat(state.logs(ID)).doesNotExist(); // there was no other process
                 assertThatThrownBy(() -> trace(keeper))
@@ -138,13 +138,13 @@ class CommandHandlerTest {
             refusesWhenInterrupted(() -> trace(keeper));
             refusesWhenInterrupted(() -> keeper.topology().setDebug("words", true, 1));
             refusesWhenInterrupted(() -> desk.setActive(false)); // nobody runs
-            folder.setRunHere(true); // its process cannot be reached
+            folder.setRunsInThisProcess(true); // its process cannot be reached
             try {
                 refusesWhenInterrupted(() -> desk.setActive(false));
                 refusesWhenInterrupted(() -> desk.setCredentials(Map.of()));
                 refusesWhenInterrupted(() -> desk.kill(Duration.ZERO));
             } finally {
-                folder.setRunHere(false);
+                folder.setRunsInThisProcess(false);
             }
             assertThat(keeper.isActive()).isTrue();
             assertThat(keeper.isKilled()).isFalse();

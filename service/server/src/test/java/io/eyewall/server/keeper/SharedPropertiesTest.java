@@ -78,7 +78,7 @@ class SharedPropertiesTest {
         Properties plain = present();
         way.accept(plain);
 
-        fresh.properties.watch(fresh.one);
+        fresh.properties.addTopology(fresh.one);
         run(fresh.one, () -> way.accept(fresh.properties));
 
         assertThat(fresh.changes).singleElement().asString().matches("topology one: own( too)?");
@@ -87,7 +87,7 @@ class SharedPropertiesTest {
 
     @Test
     void whatChangesNothingIsNotReported() throws Exception {
-        properties.watch(one);
+        properties.addTopology(one);
         run(
                 one,
                 () -> {
@@ -107,8 +107,8 @@ class SharedPropertiesTest {
 
     @Test
     void eachTopologyAndPropertyIsReportedOnce() throws Exception {
-        properties.watch(one);
-        properties.watch(other);
+        properties.addTopology(one);
+        properties.addTopology(other);
         Runnable sets =
                 () -> {
                     properties.setProperty("own", Thread.currentThread().getName());
@@ -125,17 +125,17 @@ class SharedPropertiesTest {
                         "topology other: own",
                         "topology other: new");
 
-        properties.forget(one);
+        properties.removeTopology(one);
         run(one, sets);
         assertThat(changes).hasSize(4);
-        properties.watch(one);
+        properties.addTopology(one);
         run(one, sets);
         assertThat(changes).hasSize(6);
     }
 
     @Test
     void allThatIsClearedIsReported() throws Exception {
-        properties.watch(one);
+        properties.addTopology(one);
         run(one, properties::clear);
         assertThat(properties).isEmpty();
         assertThat(changes).containsExactlyInAnyOrder("topology one: own", "topology one: kept");
@@ -146,14 +146,14 @@ class SharedPropertiesTest {
     void takesThePlaceOfTheProcessProperties() throws Exception {
         Properties before = System.getProperties();
         try {
-            SharedProperties.add(one);
+            SharedProperties.startReporting(one);
             Properties shared = System.getProperties();
             assertThat(shared).isInstanceOf(SharedProperties.class).isEqualTo(before);
             assertThat(System.getProperty("java.home")).isEqualTo(before.get("java.home"));
-            SharedProperties.add(other);
+            SharedProperties.startReporting(other);
             assertThat(System.getProperties()).isSameAs(shared);
-            SharedProperties.remove(one);
-            SharedProperties.remove(other);
+            SharedProperties.stopReporting(one);
+            SharedProperties.stopReporting(other);
         } finally {
             System.setProperties(before);
         }

@@ -2,9 +2,9 @@ package io.eyewall.server.keeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.server.keeper.Update.Look;
+import io.eyewall.server.keeper.Update.PollResult;
 import io.eyewall.server.keeper.UpdateReport.Phase;
-import io.eyewall.server.worker.HandedOver;
+import io.eyewall.server.worker.HandOverReport;
 import io.eyewall.server.worker.StandbyReport;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -22,8 +22,8 @@ class UpdateTest {
             says(StandbyReport.Phase.RUNNING, 2_300, 2_500, 2_600);
 
     private final List<String> done = new ArrayList<>();
-    private final Queue<Look> looks = new ArrayDeque<>();
-    private Look then = new Look.Silent();
+    private final Queue<PollResult> results = new ArrayDeque<>();
+    private PollResult then = new PollResult.Silent();
     private boolean wanted = true;
     private boolean ending;
     private boolean committed;
@@ -36,16 +36,16 @@ class UpdateTest {
     }
 
     private UpdateReport run() {
-        Update.Candidate candidate =
-                new Update.Candidate() {
+        Update.NewVersion newVersion =
+                new Update.NewVersion() {
                     @Override
                     public void start() {
                         done.add("start");
                     }
 
                     @Override
-                    public Look poll() {
-                        Look next = looks.poll();
+                    public PollResult poll() {
+                        PollResult next = results.poll();
                         return next == null ? then : next;
                     }
 
@@ -65,25 +65,25 @@ class UpdateTest {
                         done.add("adopt");
                     }
                 };
-        Update.Incumbent incumbent =
-                new Update.Incumbent() {
+        Update.OldVersion oldVersion =
+                new Update.OldVersion() {
                     @Override
                     public boolean isWanted() {
                         return wanted;
                     }
 
                     @Override
-                    public @Nullable HandedOver handOver() {
+                    public @Nullable HandOverReport handOver() {
                         done.add("hand over");
                         if (handOverThrows != null) {
                             throw handOverThrows;
                         }
                         committed = true;
-                        return new HandedOver(2_000, 2_050, 2_100, 7);
+                        return new HandOverReport(2_000, 2_050, 2_100, 7);
                     }
                 };
-        Update.Time time =
-                new Update.Time() {
+        Update.Clock clock =
+                new Update.Clock() {
                     @Override
                     public long nowMs() {
                         return nowMs;
@@ -97,25 +97,25 @@ class UpdateTest {
         Update update =
                 new Update(
                         UpdateReport.starting("words", "words-2-2", "words-1-1"),
-                        candidate,
-                        incumbent,
+                        newVersion,
+                        oldVersion,
                         30_000,
-                        time,
+                        clock,
                         () -> ending);
         update.run();
         return update.report();
     }
 
-    private void looks(StandbyReport... reports) {
+    private void results(StandbyReport... reports) {
         for (StandbyReport each : reports) {
-            looks.add(new Look.Says(each));
+            results.add(new PollResult.Reported(each));
         }
     }
 
     @Test
     void handsOverWhenTheNewVersionIsReadyAndSaysHowLongItTook() {
-        looks.add(new Look.Silent());
-        looks(PREPARING, READY, ACKED);
+        results.add(new PollResult.Silent());
+        results(PREPARING, READY, ACKED);
         UpdateReport report = run();
 
         assertThat(done).containsExactly("start", "hand over", "adopt");
@@ -129,7 +129,7 @@ class UpdateTest {
 
     @Test
     void aVersionThatEndsIsRefused() {
-        looks.add(new Look.Ended("'count': no such table"));
+        results.add(new PollResult.Ended("'count': no such table"));
         UpdateReport report = run();
 
         assertThat(done).containsExactly("start", "drop", "end");
@@ -140,7 +140,7 @@ class UpdateTest {
     @Test
     void aVersionThatIsNotReadyInTimeIsRefused() {
         then =
-                new Look.Says(
+                new PollResult.Reported(
                         new StandbyReport(
                                 StandbyReport.Phase.PREPARING, "prepare of 'db'", 0, 0, 0, 0));
         UpdateReport report = run();
@@ -162,7 +162,7 @@ class UpdateTest {
 
     @Test
     void anOldVersionThatRefusesGoesOn() {
-        looks(READY);
+        results(READY);
         handOverThrows = new IllegalStateException("it was killed");
         UpdateReport report = run();
 
@@ -173,7 +173,7 @@ class UpdateTest {
 
     @Test
     void anOldVersionThatDoesNotAnswerMayHaveHandedOver() {
-        looks(READY, ACKED);
+        results(READY, ACKED);
         handOverThrows = new IllegalStateException("silent");
         committed = true;
         UpdateReport report = run();
@@ -185,8 +185,8 @@ class UpdateTest {
 
     @Test
     void whatHappensAfterTheHandOverDropsNothing() {
-        looks(READY);
-        then = new Look.Ended("exit code 137");
+        results(READY);
+        then = new PollResult.Ended("exit code 137");
         UpdateReport report = run();
 
         assertThat(done).containsExactly("start", "hand over", "adopt");
@@ -196,8 +196,8 @@ class UpdateTest {
 
     @Test
     void aTopologyWithNothingToAckIsNotWaitedForLong() {
-        looks(READY);
-        then = new Look.Says(says(StandbyReport.Phase.RUNNING, 2_300, 2_500, 0));
+        results(READY);
+        then = new PollResult.Reported(says(StandbyReport.Phase.RUNNING, 2_300, 2_500, 0));
         UpdateReport report = run();
 
         assertThat(report.message()).isEqualTo(UpdateTimes.IDLE);

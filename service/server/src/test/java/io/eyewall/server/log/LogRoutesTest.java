@@ -92,9 +92,9 @@ class LogRoutesTest {
     /** Otherwise a list of all files would fail because one topology's logs are the oldest. */
     @Test
     void aFolderThatIsRemovedMeanwhileHasNoLogs() throws Exception {
-        assertThat(TopologyLogs.namesIn(state.logs(ID)))
+        assertThat(TopologyLogs.fileNamesIn(state.logs(ID)))
                 .containsExactly("worker.log", "worker.log.1");
-        assertThat(TopologyLogs.namesIn(state.logs("words-0-1"))).isEmpty();
+        assertThat(TopologyLogs.fileNamesIn(state.logs("words-0-1"))).isEmpty();
     }
 
     @Test
@@ -131,10 +131,11 @@ class LogRoutesTest {
     @Test
     void aNameStandsForTheLastTopologyThatHadIt() throws Exception {
         Files.createDirectories(state.logs("words-more-1-1"));
-        assertThat(logs.of("words").orElseThrow().read(null, 1).lines()).containsExactly("\u00e4");
-        assertThat(logs.of(ID)).isPresent();
-        assertThat(logs.of("linked")).isEmpty();
-        assertThat(logs.of("")).isEmpty();
-        assertThat(logs.of("..")).isEmpty();
+        assertThat(logs.logOf("words").orElseThrow().read(null, 1).lines())
+                .containsExactly("\u00e4");
+        assertThat(logs.logOf(ID)).isPresent();
+        assertThat(logs.logOf("linked")).isEmpty();
+        assertThat(logs.logOf("")).isEmpty();
+        assertThat(logs.logOf("..")).isEmpty();
     }
 }

@@ -32,13 +32,13 @@ class JarUploadsTest {
     void putsPiecesTogetherAndHandsThemOverOnce() throws Exception {
         JarUploads uploads = uploads();
         String name = uploads.begin();
-        uploads.add(name, bytes("01234"));
-        assertThatThrownBy(() -> uploads.take(name)).hasMessageContaining("no jar was uploaded");
-        uploads.add(name, bytes("56789"));
+        uploads.appendChunk(name, bytes("01234"));
+        assertThatThrownBy(() -> uploads.claim(name)).hasMessageContaining("no jar was uploaded");
+        uploads.appendChunk(name, bytes("56789"));
         uploads.finish(name);
 
-        assertThat(uploads.take(name)).content().isEqualTo("0123456789");
-        assertThatThrownBy(() -> uploads.take(name)).hasMessageContaining("no jar was uploaded");
+        assertThat(uploads.claim(name)).content().isEqualTo("0123456789");
+        assertThatThrownBy(() -> uploads.claim(name)).hasMessageContaining("no jar was uploaded");
     }
 
     @Test
@@ -46,9 +46,9 @@ class JarUploadsTest {
         Path secret = Files.writeString(folder.resolve("secret"), "secret");
         JarUploads uploads = uploads();
         for (String name : new String[] {"secret", secret.toString(), "../secret", ""}) {
-            assertThatThrownBy(() -> uploads.take(name))
+            assertThatThrownBy(() -> uploads.claim(name))
                     .isInstanceOf(IllegalArgumentException.class);
-            assertThatThrownBy(() -> uploads.add(name, bytes("x")))
+            assertThatThrownBy(() -> uploads.appendChunk(name, bytes("x")))
                     .isInstanceOf(IllegalStateException.class);
         }
         assertThat(secret).content().isEqualTo("secret");
@@ -58,8 +58,8 @@ class JarUploadsTest {
     void refusesWhatIsTooLargeOrTooMuch() throws Exception {
         JarUploads uploads = uploads();
         String large = uploads.begin();
-        uploads.add(large, bytes("0123456789"));
-        assertThatThrownBy(() -> uploads.add(large, bytes("x")))
+        uploads.appendChunk(large, bytes("0123456789"));
+        assertThatThrownBy(() -> uploads.appendChunk(large, bytes("x")))
                 .hasMessageContaining("10 bytes")
                 .hasMessageContaining("--max-jar-mb");
         assertThat(folder).isEmptyDirectory();
@@ -77,7 +77,7 @@ class JarUploadsTest {
         uploads.finish(complete);
         now = now.plusMillis(1_001);
         String another = uploads.begin(); // instead of the first
-        assertThat(uploads.take(complete)).exists();
+        assertThat(uploads.claim(complete)).exists();
         uploads.close();
         assertThatThrownBy(() -> uploads.finish(another)).hasMessageContaining("upload again");
     }

@@ -147,7 +147,7 @@ class RunnableCheckTest {
         ComponentObject object = object(topology);
         byte[] bytes = object.get_serialized_java();
         long uid =
-                ClassDescriptions.of(bytes).stream()
+                ClassDescriptions.findIn(bytes).stream()
                         .filter(each -> each.name().equals(FixedTuple.class.getName()))
                         .findAny()
                         .orElseThrow()
@@ -176,10 +176,12 @@ class RunnableCheckTest {
     @Test
     void findsDescriptionsAmongOtherData() {
         byte[] noise = "r\0\5words r r\0".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
-        assertThat(ClassDescriptions.of(Utils.javaSerialize(new ArrayList<>(List.of(noise, "r")))))
-                .extracting(ClassDescriptions.Described::name)
+        assertThat(
+                        ClassDescriptions.findIn(
+                                Utils.javaSerialize(new ArrayList<>(List.of(noise, "r")))))
+                .extracting(ClassDescriptions.ClassDescription::name)
                 .containsExactly("java.util.ArrayList");
-        assertThat(ClassDescriptions.of(new byte[0])).isEmpty();
-        assertThat(ClassDescriptions.of(new byte[] {0x72, 0x7f, (byte) 0xff, 1})).isEmpty();
+        assertThat(ClassDescriptions.findIn(new byte[0])).isEmpty();
+        assertThat(ClassDescriptions.findIn(new byte[] {0x72, 0x7f, (byte) 0xff, 1})).isEmpty();
     }
 }

@@ -77,11 +77,11 @@ class ServerNimbusTest {
     void whatIsSubmittedIsOnDiskAndListedBeforeItsProcessIsThere() throws Exception {
         submit("words", upload(), "{\"topology.debug\":false}");
 
-        assertThat(state.stored()).hasSize(1);
-        assertThat(state.stored().get(0).jar()).content().isEqualTo("jar");
+        assertThat(state.storedTopologies()).hasSize(1);
+        assertThat(state.storedTopologies().get(0).jar()).content().isEqualTo("jar");
         assertThat(state.uploads()).isEmptyDirectory();
         assertThat(nimbus.getTopologySummaryByName("words").get_status()).isEqualTo("ACTIVE");
-        String id = state.stored().get(0).submitted().id();
+        String id = state.storedTopologies().get(0).submission().id();
         assertThat(nimbus.getUserTopology(id).get_spouts()).containsOnlyKeys("words");
         assertThat(nimbus.getTopologyInfo(id).get_executors()).isNotEmpty();
         assertThat(nimbus.getTopologyPageInfo(id, ":all-time", true).get_status())
@@ -102,10 +102,10 @@ class ServerNimbusTest {
     void ordersAreKeptWithoutAProcess() throws Exception {
         submit("words", upload(), "{}");
         nimbus.deactivate("words");
-        assertThat(state.stored().get(0).orders().active()).isFalse();
+        assertThat(state.storedTopologies().get(0).orders().active()).isFalse();
         assertThat(nimbus.getTopologySummaryByName("words").get_status()).isEqualTo("INACTIVE");
         nimbus.killTopology("words");
-        assertThat(state.stored().get(0).isKilled()).isTrue();
+        assertThat(state.storedTopologies().get(0).isKilled()).isTrue();
         assertThat(nimbus.getTopologySummaryByName("words").get_status()).isEqualTo("KILLED");
         assertThatThrownBy(() -> nimbus.activate("words")).hasMessageContaining("been killed");
     }
@@ -117,7 +117,7 @@ class ServerNimbusTest {
         options.put_to_num_executors("words", 1);
         options.set_topology_conf_overrides("{\"topology.max.spout.pending\": 7}");
         nimbus.rebalance("words", options);
-        Orders kept = state.stored().get(0).orders();
+        Orders kept = state.storedTopologies().get(0).orders();
         assertThat(kept.executors()).isEqualTo(Map.of("words", 1));
         assertThat(kept.confOverrides()).containsOnlyKeys("topology.max.spout.pending");
         options.put_to_num_executors("nobody", 1);
@@ -142,7 +142,7 @@ class ServerNimbusTest {
         keepers.close();
         assertThatThrownBy(() -> submit("words", location, "{}"))
                 .hasMessageContaining("server is ending");
-        assertThat(state.stored()).isEmpty();
+        assertThat(state.storedTopologies()).isEmpty();
         assertThat(state.uploads()).isEmptyDirectory();
         assertThat(nimbus.getTopologySummaries()).isEmpty();
     }
@@ -150,7 +150,7 @@ class ServerNimbusTest {
     @Test
     void aSecondOneOfTheNameIsNotRestored() throws Exception {
         submit("words", upload(), "{}");
-        Path first = state.stored().get(0).path();
+        Path first = state.storedTopologies().get(0).path();
         Path second = first.resolveSibling("words-2-9");
         try (var files = Files.walk(first)) {
             for (Path each : files.toList()) {

@@ -20,25 +20,25 @@ class UpdateRequestTest {
     void isTakenOutOfTheConfiguration() {
         Map<String, Object> conf =
                 conf(Map.of("openLate", List.of("a"), "withoutState", true, "limitMs", 5));
-        assertThat(UpdateRequest.takenFrom(conf))
+        assertThat(UpdateRequest.removeFrom(conf))
                 .isEqualTo(new UpdateRequest(Set.of("a"), Set.of(), true, 5, 300));
         assertThat(conf).containsOnlyKeys("some.key");
-        assertThat(UpdateRequest.takenFrom(conf)).isNull();
+        assertThat(UpdateRequest.removeFrom(conf)).isNull();
     }
 
     @Test
     void refusesWhatItDoesNotKnow() {
-        assertThatThrownBy(() -> UpdateRequest.takenFrom(conf("yes")))
+        assertThatThrownBy(() -> UpdateRequest.removeFrom(conf("yes")))
                 .hasMessageContaining("is yes, expected an object");
-        assertThatThrownBy(() -> UpdateRequest.takenFrom(conf(Map.of("force", true))))
+        assertThatThrownBy(() -> UpdateRequest.removeFrom(conf(Map.of("force", true))))
                 .hasMessageContaining("[force]")
                 .hasMessageContaining("limitMs");
-        assertThatThrownBy(() -> UpdateRequest.takenFrom(conf(Map.of("limitMs", -1))))
+        assertThatThrownBy(() -> UpdateRequest.removeFrom(conf(Map.of("limitMs", -1))))
                 .hasMessageContaining("limitMs is -1, expected 0 to 3600000 ms");
-        assertThatThrownBy(() -> UpdateRequest.takenFrom(conf(Map.of("drainMs", "soon"))))
+        assertThatThrownBy(() -> UpdateRequest.removeFrom(conf(Map.of("drainMs", "soon"))))
                 .hasMessageContaining("drainMs is soon");
-        assertThatThrownBy(() -> UpdateRequest.takenFrom(conf(Map.of("moved", "a"))))
-                .hasMessageContaining("moved is no list");
+        assertThatThrownBy(() -> UpdateRequest.removeFrom(conf(Map.of("moved", "a"))))
+                .hasMessageContaining("moved is not a list");
         UpdateRequest other = new UpdateRequest(Set.of("count"), Set.of("words"), false, 1, 1);
         assertThatThrownBy(() -> other.check(Set.of("words")))
                 .hasMessageContaining("no component [count]");

@@ -97,7 +97,7 @@ class StormRestTest {
         RestAnswer answer =
                 rest.answer(
                         RestRequest.get(
-                                "/topology/" + id + "/component/" + RestText.encoded(named)));
+                                "/topology/" + id + "/component/" + RestText.urlEncode(named)));
 
         assertThat(answer.body()).contains("\"executors\":1");
         assertThat(answer.status()).isEqualTo(200);
@@ -121,10 +121,10 @@ class StormRestTest {
 
     @Test
     void streamsHaveNamesForScripts() {
-        assertThat(Visualization.sanitized("default")).isEqualTo("default");
-        assertThat(Visualization.sanitized("s5")).isEqualTo("s_");
-        assertThat(Visualization.sanitized("__ack_ack")).isEqualTo("_s__ack_ack");
-        assertThat(Visualization.sanitized("$coord-bg0")).isEqualTo("_s_coord-bg_");
+        assertThat(Visualization.identifier("default")).isEqualTo("default");
+        assertThat(Visualization.identifier("s5")).isEqualTo("s_");
+        assertThat(Visualization.identifier("__ack_ack")).isEqualTo("_s__ack_ack");
+        assertThat(Visualization.identifier("$coord-bg0")).isEqualTo("_s_coord-bg_");
     }
 
     @Test

@@ -64,25 +64,25 @@ class StandbyFolderTest {
         Path jar = Files.writeString(state.uploads().resolve("some.jar"), "jar");
         return state.add(
                 new Contents(
-                        new Submitted(id, "words", 2, List.of()),
+                        new Submission(id, "words", 2, List.of()),
                         jar,
                         List.of(),
                         Map.of(),
                         words,
-                        Orders.first(true),
+                        Orders.initial(true),
                         credentials,
                         note));
     }
 
     @Test
     void handsOverWithActivationAndCredentials() throws Exception {
-        old.write(old.orders().withActive(false).rebalanced(Map.of("words", 3), Map.of()));
+        old.write(old.orders().withActive(false).withRebalance(Map.of("words", 3), Map.of()));
         old.handOverTo(next);
 
         assertThat(old.isReplaced()).isTrue();
         assertThat(next.hasTakenOver()).isTrue();
         assertThat(next.dropStandby()).isFalse();
-        assertThat(next.orders()).isEqualTo(Orders.first(false));
+        assertThat(next.orders()).isEqualTo(Orders.initial(false));
         assertThat(next.credentials()).isEqualTo(Map.of("a", "old", "b", "new"));
         old.handOverTo(next); // once more, by who does not know
 
@@ -90,7 +90,7 @@ class StandbyFolderTest {
         next.finishTakingOver();
         assertThat(next.isStandby() || next.hasTakenOver() || next.isReplaced()).isFalse();
         assertThat(next.dropStandby()).isFalse();
-        assertThat(next.orders()).isEqualTo(Orders.first(false));
+        assertThat(next.orders()).isEqualTo(Orders.initial(false));
         old.handOverTo(next);
     }
 
@@ -98,7 +98,7 @@ class StandbyFolderTest {
     void whoIsReplacedTakesNoOrders() throws Exception {
         old.handOverTo(next);
         assertThatThrownBy(old::kill).isInstanceOf(ReplacedFolderException.class);
-        assertThatThrownBy(() -> old.write(Orders.first(true)))
+        assertThatThrownBy(() -> old.write(Orders.initial(true)))
                 .isInstanceOf(ReplacedFolderException.class);
         assertThat(old.isReplaced()).isTrue();
         assertThat(old.isKilled()).isFalse();

@@ -33,12 +33,12 @@ class StateFolderTest {
     private TopologyFolder add(StateFolder state) throws IOException {
         return state.add(
                 new StateFolder.Contents(
-                        new Submitted("words-1-2", "words", 2, List.of()),
+                        new Submission("words-1-2", "words", 2, List.of()),
                         Files.writeString(state.uploads().resolve("some.jar"), "jar"),
                         List.of(),
                         Map.of("key", 7L),
                         new StormTopology(Map.of(), Map.of(), Map.of()),
-                        Orders.first(true),
+                        Orders.initial(true),
                         Map.of("user", "secret")));
     }
 
@@ -48,20 +48,20 @@ class StateFolderTest {
         try (StateFolder state = StateFolder.open(folder)) {
             TopologyFolder topology = add(state);
             topology.write(
-                    topology.orders().withActive(false).rebalanced(Map.of("a", 3), Map.of()));
+                    topology.orders().withActive(false).withRebalance(Map.of("a", 3), Map.of()));
         }
         try (StateFolder state = StateFolder.open(folder)) {
-            TopologyFolder topology = state.stored().get(0);
-            assertThat(topology.submitted().name()).isEqualTo("words");
+            TopologyFolder topology = state.storedTopologies().get(0);
+            assertThat(topology.submission().name()).isEqualTo("words");
             assertThat(topology.conf()).isEqualTo(Map.of("key", 7));
             assertThat(topology.orders()).isEqualTo(new Orders(false, Map.of("a", 3), Map.of()));
             assertThat(topology.credentials()).isEqualTo(Map.of("user", "secret"));
             assertThat(topology.jar()).content().isEqualTo("jar");
             topology.kill();
-            topology.write(Orders.first(true)); // too late
+            topology.write(Orders.initial(true)); // too late
             assertThat(topology.isKilled()).isTrue();
             state.remove(topology);
-            assertThat(state.stored()).isEmpty();
+            assertThat(state.storedTopologies()).isEmpty();
         }
     }
 
@@ -154,8 +154,8 @@ class StateFolderTest {
             Files.writeString(folder.resolve("uploads").resolve("half.jar"), "ha");
         }
         try (StateFolder state = StateFolder.open(folder)) {
-            assertThat(state.stored()).hasSize(1);
-            assertThat(state.stored().get(0).orders()).isEqualTo(Orders.first(true));
+            assertThat(state.storedTopologies()).hasSize(1);
+            assertThat(state.storedTopologies().get(0).orders()).isEqualTo(Orders.initial(true));
             assertThat(folder.resolve("topologies").resolve(".half")).doesNotExist();
             assertThat(state.uploads()).isEmptyDirectory();
         }
@@ -197,9 +197,9 @@ class StateFolderTest {
             Files.createSymbolicLink(
                     topology.path().resolve("orders.json.new"), Path.of("/dev/full"));
 
-            assertThatThrownBy(() -> topology.write(Orders.first(false)))
+            assertThatThrownBy(() -> topology.write(Orders.initial(false)))
                     .isInstanceOf(IOException.class);
-            assertThat(topology.orders()).isEqualTo(Orders.first(true));
+            assertThat(topology.orders()).isEqualTo(Orders.initial(true));
 
             topology.kill();
             assertThat(topology.isKilled()).isTrue();
@@ -212,7 +212,7 @@ class StateFolderTest {
             Files.delete(state.path().resolve("topologies"));
             Files.writeString(state.path().resolve("topologies"), "in the way");
             assertThatThrownBy(() -> add(state))
-                    .hasMessageContaining("topology 'words' can't be kept in")
+                    .hasMessageContaining("topology 'words' can't be stored in")
                     .hasMessageContaining(state.path().toString());
         }
     }
@@ -224,7 +224,7 @@ class StateFolderTest {
             Path damaged = state.path().resolve("topologies").resolve("other-1-1");
             Files.createDirectory(damaged);
             Files.writeString(damaged.resolve("submitted.json"), "{");
-            assertThat(state.stored()).hasSize(1);
+            assertThat(state.storedTopologies()).hasSize(1);
             assertThat(damaged.resolve("submitted.json")).exists();
         }
     }

@@ -7,4 +7,4 @@ import java.util.Map;
  *
  * @param byTask number of errors of each task that had any
  */
-public record Counts(Map<Integer, Long> byTask) {}
+public record ErrorCounts(Map<Integer, Long> byTask) {}

@@ -10,8 +10,8 @@ import java.util.List;
  * @param launchTimeSecs time of submission, in seconds since 1970
  * @param dependencies names of further jars in the folder {@code dependencies}, in class path order
  */
-public record Submitted(String id, String name, int launchTimeSecs, List<String> dependencies) {
-    public Submitted {
+public record Submission(String id, String name, int launchTimeSecs, List<String> dependencies) {
+    public Submission {
         dependencies = List.copyOf(dependencies);
     }
 }

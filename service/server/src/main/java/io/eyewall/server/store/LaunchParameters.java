@@ -8,4 +8,4 @@ package io.eyewall.server.store;
  * @param logBytes size in bytes at which a log file is rotated
  * @param logFiles number of rotated log files that are kept
  */
-public record Launch(String daemonConf, String logFolder, long logBytes, int logFiles) {}
+public record LaunchParameters(String daemonConf, String logFolder, long logBytes, int logFiles) {}

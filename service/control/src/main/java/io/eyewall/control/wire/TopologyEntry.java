@@ -6,4 +6,4 @@ package io.eyewall.control.wire;
  * @param id id of the topology
  * @param name name of the topology
  */
-public record Summary(String id, String name) {}
+public record TopologyEntry(String id, String name) {}

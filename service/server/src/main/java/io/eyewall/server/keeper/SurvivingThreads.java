@@ -8,8 +8,8 @@ import java.util.List;
  * does not return, or threads that user code never ends. In a process of its own they would end
  * with it; inside the server they can't be ended.
  */
-final class LeftThreads {
-    private LeftThreads() {}
+final class SurvivingThreads {
+    private SurvivingThreads() {}
 
     /**
      * Waits for the end of all threads of a group except the caller.
@@ -17,25 +17,27 @@ final class LeftThreads {
      * @param limitMs longest wait for all threads together; 0 does not wait
      * @return descriptions of the remaining threads, each with its current stack frame
      */
-    static List<String> after(ThreadGroup group, long limitMs) throws InterruptedException {
+    static List<String> awaitAndDescribe(ThreadGroup group, long limitMs)
+            throws InterruptedException {
         long endNs = System.nanoTime() + limitMs * 1_000_000L;
-        List<String> left = new ArrayList<>();
-        for (Thread thread : of(group)) {
-            long restMs = (endNs - System.nanoTime()) / 1_000_000L;
-            if (restMs > 0) {
-                thread.join(restMs);
+        List<String> surviving = new ArrayList<>();
+        for (Thread thread : otherThreads(group)) {
+            long leftMs = (endNs - System.nanoTime()) / 1_000_000L;
+            if (leftMs > 0) {
+                thread.join(leftMs);
             }
             StackTraceElement[] stack = thread.getStackTrace();
             if (stack.length > 0) { // else it has ended
-                left.add("'%s' in %s".formatted(thread.getName(), stack[0]));
+                surviving.add("'%s' in %s".formatted(thread.getName(), stack[0]));
             }
         }
-        return left;
+        return surviving;
     }
 
-    private static List<Thread> of(ThreadGroup group) {
+    private static List<Thread> otherThreads(ThreadGroup group) {
         Thread[] found = new Thread[2 * group.activeCount() + 16];
-        int count = group.enumerate(found); // leaves out what has no room; there may be more by now
+        // enumerate drops threads beyond the array's length, if many have started meanwhile.
+        int count = group.enumerate(found);
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             if (found[i] != Thread.currentThread()) {

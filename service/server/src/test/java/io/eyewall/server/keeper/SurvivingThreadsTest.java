@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class LeftThreadsTest {
+class SurvivingThreadsTest {
     private final ThreadGroup group = new ThreadGroup("topology words-1-2");
     private final CountDownLatch begun = new CountDownLatch(1);
     private volatile boolean returns;
@@ -25,13 +25,13 @@ class LeftThreadsTest {
         busy.start();
         begun.await();
 
-        assertThat(LeftThreads.after(group, 0))
+        assertThat(SurvivingThreads.awaitAndDescribe(group, 0))
                 .singleElement()
                 .asString()
                 .startsWith("'eyewall-core-0' in ");
 
         returns = true;
-        assertThat(LeftThreads.after(group, 50_000)).isEmpty();
+        assertThat(SurvivingThreads.awaitAndDescribe(group, 50_000)).isEmpty();
     }
 
     @Test
@@ -42,7 +42,7 @@ class LeftThreadsTest {
                         group,
                         () -> {
                             try {
-                                said.append(LeftThreads.after(group, 0));
+                                said.append(SurvivingThreads.awaitAndDescribe(group, 0));
                             } catch (InterruptedException e) {
                                 said.append(e);
                             }

@@ -5,8 +5,8 @@ import io.eyewall.control.wire.Greeting;
 import io.eyewall.control.wire.Refusal;
 import io.eyewall.control.wire.Refusal.Kind;
 import io.eyewall.control.wire.Request;
-import io.eyewall.control.wire.Summary;
 import io.eyewall.control.wire.TooLongException;
+import io.eyewall.control.wire.TopologyEntry;
 import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.RunningTopology;
 import java.io.IOException;
@@ -18,42 +18,46 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Answers the requests to a control port. Any thread may call, several at once. */
-final class Requests {
-    private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
+final class RequestHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
-    /** Serializes the encoding of answers, which may be large. */
-    private final Object writing = new Object();
+    /** Held while an answer is encoded: answers may be large, so only one is encoded at a time. */
+    private final Object encodingLock = new Object();
 
     private final PortTopologies topologies;
     private final Map<String, ControlService> services;
-    private final int mostAnswerBytes;
+    private final int maxAnswerBytes;
     private final PlanVersions versions = new PlanVersions();
     private final TopologyCalls calls = new TopologyCalls(versions);
 
-    Requests(PortTopologies topologies, Map<String, ControlService> services, int mostAnswerBytes) {
+    RequestHandler(
+            PortTopologies topologies, Map<String, ControlService> services, int maxAnswerBytes) {
         this.topologies = topologies;
         this.services = Map.copyOf(services);
-        this.mostAnswerBytes = mostAnswerBytes;
+        this.maxAnswerBytes = maxAnswerBytes;
     }
 
-    /** Returns the answer to any bytes; throws only errors of the JVM. */
+    /**
+     * Returns the answer to a request, whatever its bytes are; reports all exceptions in the
+     * answer.
+     */
     byte[] answer(byte[] request) {
         Answer answer;
         try {
-            answer = new Answer(value(WireJson.read(request, Request.class)), null);
+            answer = new Answer(execute(WireJson.read(request, Request.class)), null);
         } catch (BadRequestException | IOException e) {
             answer = refusal(Kind.BAD_REQUEST, String.valueOf(e.getMessage()));
         } catch (NoTopologyException e) {
             answer = refusal(Kind.NO_TOPOLOGY, String.valueOf(e.getMessage()));
-        } catch (Throwable thrown) { // user code: also errors
+        } catch (Throwable thrown) { // user code may also throw errors
             LOG.debug("a request has failed", thrown);
             answer = new Answer(null, Refusal.of(thrown));
         }
-        return bytes(answer);
+        return encode(answer);
     }
 
     /** Returns an encoded error. */
-    static byte[] bytes(Kind kind, String message) {
+    static byte[] encode(Kind kind, String message) {
         try {
             return WireJson.bytes(refusal(kind, message), Answer.MAX_BYTES);
         } catch (IOException e) {
@@ -65,21 +69,21 @@ final class Requests {
         return new Answer(null, new Refusal(kind, message));
     }
 
-    private byte[] bytes(Answer answer) {
+    private byte[] encode(Answer answer) {
         try {
-            synchronized (writing) {
-                return WireJson.bytes(answer, mostAnswerBytes);
+            synchronized (encodingLock) {
+                return WireJson.bytes(answer, maxAnswerBytes);
             }
         } catch (TooLongException e) {
-            return bytes(Kind.TOO_LONG, String.valueOf(e.getMessage()));
+            return encode(Kind.TOO_LONG, String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            return bytes(Kind.OTHER, "the answer has no JSON: " + e.getMessage());
+            return encode(Kind.OTHER, "the answer can't be written as JSON: " + e.getMessage());
         } catch (StackOverflowError e) {
-            return bytes(Kind.OTHER, "the answer has no JSON: it contains itself");
+            return encode(Kind.OTHER, "the answer can't be written as JSON: it contains itself");
         }
     }
 
-    private @Nullable Object value(Request request) throws Exception {
+    private @Nullable Object execute(Request request) throws Exception {
         if (request.version() != Greeting.VERSION) {
             throw new BadRequestException(
                     "version " + request.version() + ", expected " + Greeting.VERSION);
@@ -104,12 +108,15 @@ final class Requests {
         return service.answer(request.arguments());
     }
 
-    private List<Summary> summaries() {
-        List<Summary> all =
-                topologies.shown().stream()
-                        .map(topology -> new Summary(topology.plan().id(), topology.plan().name()))
+    private List<TopologyEntry> summaries() {
+        List<TopologyEntry> all =
+                topologies.visible().stream()
+                        .map(
+                                topology ->
+                                        new TopologyEntry(
+                                                topology.plan().id(), topology.plan().name()))
                         .toList();
-        versions.retain(all.stream().map(Summary::id).collect(Collectors.toSet()));
+        versions.retain(all.stream().map(TopologyEntry::id).collect(Collectors.toSet()));
         return all;
     }
 
@@ -121,7 +128,7 @@ final class Requests {
                                 new NoTopologyException(
                                         "topology '"
                                                 + id
-                                                + "' is not here any more; here are "
+                                                + "' is not here any more; this process has "
                                                 + summaries()));
     }
 

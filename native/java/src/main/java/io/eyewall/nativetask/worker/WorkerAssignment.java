@@ -11,27 +11,27 @@ import org.apache.storm.generated.Assignment;
 import org.apache.storm.generated.NodeInfo;
 
 /** An assignment of Storm's scheduler from the view of one worker. Immutable. */
-final class Assigned {
+final class WorkerAssignment {
     private final Assignment assignment;
     private final WorkerPlace place;
 
-    Assigned(Assignment assignment, WorkerPlace place) {
+    WorkerAssignment(Assignment assignment, WorkerPlace place) {
         this.assignment = assignment;
         this.place = place;
     }
 
     /** Returns the worker's executors, each as its first and last task. */
     Set<List<Long>> executors() {
-        Set<List<Long>> own = new HashSet<>();
+        Set<List<Long>> ownExecutors = new HashSet<>();
         assignment
                 .get_executor_node_port()
                 .forEach(
                         (executor, info) -> {
                             if (isOwn(info)) {
-                                own.add(executor);
+                                ownExecutors.add(executor);
                             }
                         });
-        return own;
+        return ownExecutors;
     }
 
     private boolean isOwn(NodeInfo info) {
@@ -47,23 +47,25 @@ final class Assigned {
      *
      * @param receivers the tasks that this worker sends to
      */
-    String places(Set<Integer> receivers) {
-        Map<String, List<Integer>> places = new TreeMap<>();
+    String placeLines(Set<Integer> receivers) {
+        Map<String, List<Integer>> tasksByAddress = new TreeMap<>();
         Map<Integer, NodeInfo> nodes =
                 StormCommon.taskToNodeport(assignment.get_executor_node_port());
         nodes.forEach(
                 (task, info) -> {
                     String host = assignment.get_node_host().get(info.get_node());
                     if (host != null && receivers.contains(task) && !isOwn(info)) {
-                        places.computeIfAbsent(host + "\t" + port(info), each -> new ArrayList<>())
+                        tasksByAddress
+                                .computeIfAbsent(
+                                        host + "\t" + port(info), each -> new ArrayList<>())
                                 .add(task);
                     }
                 });
         PlanLines lines = new PlanLines();
-        places.forEach(
+        tasksByAddress.forEach(
                 (address, tasks) -> {
-                    List<String> words = PlanLines.words(address);
-                    lines.add("place", words.get(0), words.get(1), PlanLines.list(tasks));
+                    List<String> words = PlanLines.parse(address);
+                    lines.add("place", words.get(0), words.get(1), PlanLines.commaSeparated(tasks));
                 });
         return lines.add("placed").toString();
     }

@@ -11,44 +11,44 @@ import org.slf4j.LoggerFactory;
  * and only a few attempts are processed at the same time, so that only a few tokens can be tried
  * per second. Any thread may call.
  */
-final class LoginPace {
-    private static final Logger LOG = LoggerFactory.getLogger(LoginPace.class);
+final class LoginThrottle {
+    private static final Logger LOG = LoggerFactory.getLogger(LoginThrottle.class);
 
     /** The number of logins that are processed at the same time; others are told to try again. */
-    private static final int AT_ONCE = 4;
+    private static final int MAX_CONCURRENT = 4;
 
     private static final long PAUSE_MS = 1_000;
-    private static final long REPORT_PERIOD_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long LOG_PERIOD_NS = TimeUnit.SECONDS.toNanos(10);
 
-    private final Semaphore permits = new Semaphore(AT_ONCE);
-    private final AtomicInteger unreported = new AtomicInteger();
-    private final Pause pause;
-    private long reportedNs = System.nanoTime() - REPORT_PERIOD_NS; // guarded by this
+    private final Semaphore permits = new Semaphore(MAX_CONCURRENT);
+    private final AtomicInteger unlogged = new AtomicInteger();
+    private final Sleeper sleeper;
+    private long lastLogNs = System.nanoTime() - LOG_PERIOD_NS; // guarded by this
 
-    /** A pause of the thread. */
-    interface Pause {
-        void last(long ms) throws InterruptedException;
+    /** Blocks the calling thread for a time. */
+    interface Sleeper {
+        void sleep(long ms) throws InterruptedException;
     }
 
-    LoginPace() {
+    LoginThrottle() {
         this(Thread::sleep);
     }
 
-    LoginPace(Pause pause) {
-        this.pause = pause;
+    LoginThrottle(Sleeper sleeper) {
+        this.sleeper = sleeper;
     }
 
-    /** Returns whether a token may be checked now; the caller must then call {@link #leave}. */
-    boolean enter() {
+    /** Returns whether a token may be checked now; the caller must then call {@link #end}. */
+    boolean tryBegin() {
         return permits.tryAcquire();
     }
 
     /** Ends the check of a token. Pauses if the token was wrong. */
-    void leave(boolean wrong) {
+    void end(boolean wrong) {
         try {
             if (wrong) {
-                report(System.nanoTime());
-                pause.last(PAUSE_MS);
+                logWrongToken(System.nanoTime());
+                sleeper.sleep(PAUSE_MS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the server ends
@@ -57,11 +57,11 @@ final class LoginPace {
         }
     }
 
-    private synchronized void report(long nowNs) {
-        int wrong = unreported.incrementAndGet();
-        if (nowNs - reportedNs >= REPORT_PERIOD_NS) {
-            reportedNs = nowNs;
-            unreported.set(0);
+    private synchronized void logWrongToken(long nowNs) {
+        int wrong = unlogged.incrementAndGet();
+        if (nowNs - lastLogNs >= LOG_PERIOD_NS) {
+            lastLogNs = nowNs;
+            unlogged.set(0);
             LOG.warn(
                     "{} with a wrong token at {}",
                     wrong == 1 ? "a login" : wrong + " logins",

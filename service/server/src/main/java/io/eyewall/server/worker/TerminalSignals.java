@@ -4,14 +4,14 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * Makes a worker ignore the signals that its server's terminal sends to all processes: Ctrl-C,
- * Ctrl-Z, and the hang-up. Uses reflection because {@code sun.misc.Signal} is outside of the Java
- * standard.
+ * The signals that a terminal sends to all its processes: of Ctrl-C, of Ctrl-Z, and of the hang-up.
+ * A worker ignores those of its server's terminal. Uses reflection because {@code sun.misc.Signal}
+ * is outside of the Java standard.
  */
-final class QuietSignals {
-    private QuietSignals() {}
+final class TerminalSignals {
+    private TerminalSignals() {}
 
-    static void install() {
+    static void ignoreAll() {
         ignore("INT");
         ignore("HUP");
         ignore("TSTP");

@@ -3,7 +3,7 @@ package io.eyewall.server.keeper;
 import io.eyewall.local.StormConf;
 import io.eyewall.local.launch.StormClassLoader;
 import io.eyewall.local.legacy.ApplicationLoaders;
-import io.eyewall.server.store.Launch;
+import io.eyewall.server.store.LaunchParameters;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.worker.WorkerMain;
 import io.eyewall.server.worker.WorkerOutput;
@@ -17,40 +17,41 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Starts the processes that run topologies. */
-final class WorkerStart {
+final class WorkerStarter {
     private final KeeperSettings settings;
 
-    WorkerStart(KeeperSettings settings) {
+    WorkerStarter(KeeperSettings settings) {
         this.settings = settings;
     }
 
     /**
-     * Starts a worker. It does not depend on this process from then on, unless it runs inside it.
+     * Starts a worker. From then on the worker does not depend on this process, unless it runs
+     * inside it.
      *
      * @param logs folder for its output
      * @throws IOException if it can't be started
      */
     WorkerChild start(TopologyFolder folder, String id, Path logs) throws IOException {
-        return settings.inside()
-                ? InProcessWorker.start(folder, id, prepare(folder, logs))
+        return settings.insideServer()
+                ? InProcessWorker.start(folder, id, storeLaunch(folder, logs))
                 : new WorkerChild.OfProcess(startProcess(folder, id, logs));
     }
 
-    /** Starts a worker in a process of its own, also if other topologies run inside the server. */
+    /** Starts a worker in a process of its own, even if other topologies run inside the server. */
     Process startProcess(TopologyFolder folder, String id, Path logs) throws IOException {
-        prepare(folder, logs);
+        storeLaunch(folder, logs);
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(settings.jvmOptions());
         command.addAll(StormClassLoader.systemLoaderOptions());
-        command.addAll(ChildOptions.of(folder.conf(), settings.daemonConf(), id));
-        String legacy = System.getProperty(ApplicationLoaders.FOLDER_PROPERTY);
-        if (legacy != null) {
+        command.addAll(ChildOptions.assemble(folder.conf(), settings.daemonConf(), id));
+        String legacyFolder = System.getProperty(ApplicationLoaders.FOLDER_PROPERTY);
+        if (legacyFolder != null) {
             command.add(
                     "-D"
                             + ApplicationLoaders.FOLDER_PROPERTY
                             + "="
-                            + Path.of(legacy).toAbsolutePath());
+                            + Path.of(legacyFolder).toAbsolutePath());
         }
         command.add("-cp");
         command.add(classPath());
@@ -65,11 +66,11 @@ final class WorkerStart {
                 .start();
     }
 
-    private Launch prepare(TopologyFolder folder, Path logs) throws IOException {
+    private LaunchParameters storeLaunch(TopologyFolder folder, Path logs) throws IOException {
         Files.createDirectories(logs);
         Files.createDirectories(folder.work());
-        Launch launch =
-                new Launch(
+        LaunchParameters launch =
+                new LaunchParameters(
                         StormConf.toJson(settings.daemonConf()),
                         logs.toString(),
                         settings.logBytes(),
@@ -83,8 +84,8 @@ final class WorkerStart {
      * directory.
      */
     private static String classPath() {
-        String own = System.getProperty("java.class.path");
-        return Arrays.stream(own.split(File.pathSeparator, -1))
+        String ownPath = System.getProperty("java.class.path");
+        return Arrays.stream(ownPath.split(File.pathSeparator, -1))
                 .map(element -> Path.of(element).toAbsolutePath().toString())
                 .collect(Collectors.joining(File.pathSeparator));
     }

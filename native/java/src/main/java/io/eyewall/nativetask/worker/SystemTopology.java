@@ -17,27 +17,34 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topology including Storm's system components and streams, as workers see it.
+ * A topology with Storm's system components and streams, which workers run along with the user's.
  *
  * @param topology the topology with the system components
  * @param conf the topology's configuration
- * @param components the component of each task
- * @param tasks the tasks of each component, in ascending order
+ * @param componentByTask the component of each task
+ * @param tasksByComponent the tasks of each component, in ascending order
  */
-record TopologyPicture(
+record SystemTopology(
         StormTopology topology,
         Map<String, Object> conf,
-        Map<Integer, String> components,
-        Map<String, List<Integer>> tasks) {
+        Map<Integer, String> componentByTask,
+        Map<String, List<Integer>> tasksByComponent) {
 
-    static TopologyPicture of(StormTopology user, Map<String, Object> conf)
+    static SystemTopology of(StormTopology userTopology, Map<String, Object> conf)
             throws InvalidTopologyException {
-        Map<Integer, String> components = new TreeMap<>(StormCommon.stormTaskInfo(user, conf));
-        Map<String, List<Integer>> tasks = new HashMap<>();
-        components.forEach(
+        Map<Integer, String> componentByTask =
+                new TreeMap<>(StormCommon.stormTaskInfo(userTopology, conf));
+        Map<String, List<Integer>> tasksByComponent = new HashMap<>();
+        componentByTask.forEach(
                 (task, component) ->
-                        tasks.computeIfAbsent(component, each -> new ArrayList<>()).add(task));
-        return new TopologyPicture(StormCommon.systemTopology(conf, user), conf, components, tasks);
+                        tasksByComponent
+                                .computeIfAbsent(component, each -> new ArrayList<>())
+                                .add(task));
+        return new SystemTopology(
+                StormCommon.systemTopology(conf, userTopology),
+                conf,
+                componentByTask,
+                tasksByComponent);
     }
 
     ComponentCommon common(String component) {
@@ -49,7 +56,7 @@ record TopologyPicture(
     }
 
     /** Returns a component's spout or bolt; null if it is not a serialized Java object. */
-    @Nullable Object object(String component) {
+    @Nullable Object userObject(String component) {
         SpoutSpec spout = topology.get_spouts().get(component);
         ComponentObject object =
                 spout != null
@@ -59,22 +66,22 @@ record TopologyPicture(
         return object.is_set_serialized_java() ? Utils.getSetComponentObject(object) : null;
     }
 
-    /** Returns the topology's configuration with a component's own configuration on top. */
+    /** Returns the topology's configuration, overridden by a component's own configuration. */
     Map<String, Object> conf(String component) {
-        Map<String, Object> all = new HashMap<>(conf);
+        Map<String, Object> merged = new HashMap<>(conf);
         Object spec =
                 isSpout(component)
                         ? topology.get_spouts().get(component)
                         : topology.get_bolts().get(component);
-        Map<String, Object> own = StormCommon.componentConf(spec);
-        if (own != null) {
-            all.putAll(own);
+        Map<String, Object> componentConf = StormCommon.componentConf(spec);
+        if (componentConf != null) {
+            merged.putAll(componentConf);
         }
-        return all;
+        return merged;
     }
 
     List<Integer> tasksOf(String component) {
-        return tasks.getOrDefault(component, List.of());
+        return tasksByComponent.getOrDefault(component, List.of());
     }
 
     List<String> outputFields(String component, String stream) {

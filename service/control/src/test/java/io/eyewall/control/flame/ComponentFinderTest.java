@@ -17,7 +17,7 @@ import org.apache.storm.utils.Utils;
 import org.junit.jupiter.api.Test;
 
 /** Whose code a stack is, as far as that can be known. */
-class OwnersTest {
+class ComponentFinderTest {
     private static final Frame ENGINE =
             new Frame("io.eyewall.engine.hotpath.HotBoltTask", "deliver");
     private static final Frame STORM = new Frame("org.apache.storm.task.OutputCollector", "emit");
@@ -39,8 +39,8 @@ class OwnersTest {
         private static final long serialVersionUID = 1L;
     }
 
-    private final Owners owners =
-            new Owners(
+    private final ComponentFinder finder =
+            new ComponentFinder(
                     List.of(
                             plan(
                                     Map.of(
@@ -72,7 +72,7 @@ class OwnersTest {
     private List<String> owned(String thread, Frame... callerFirst) {
         List<Frame> frames = new ArrayList<>(Arrays.asList(callerFirst));
         Collections.reverse(frames);
-        return owners.byComponent(new StackSample(thread, frames, false));
+        return finder.byComponent(new StackSample(thread, frames, false));
     }
 
     @Test

@@ -28,8 +28,8 @@ import io.eyewall.cli.submit.SubmitCommand;
 import io.eyewall.cli.submit.UpdateCommand;
 import io.eyewall.cli.suite.TestCommand;
 import io.eyewall.cli.terminal.ExitCode;
+import io.eyewall.cli.terminal.UsageErrorPrinter;
 import io.eyewall.cli.terminal.Version;
-import io.eyewall.cli.terminal.WrongUsage;
 import io.eyewall.cli.top.TopCommand;
 import io.eyewall.cli.trace.TraceCommand;
 import io.eyewall.local.launch.StormClassLoader;
@@ -112,14 +112,15 @@ public final class Main {
      * Does the same as {@link #main} with the classes of the class loader that loaded this class.
      */
     public static void execute(String[] args) {
-        boolean storm = args.length > 0 && args[0].equals(StormCommandLine.NAME);
+        boolean isStormCommand = args.length > 0 && args[0].equals(StormCommandLine.NAME);
         System.exit(
-                storm
+                isStormCommand
                         ? new StormCommandLine(Main::commandLine)
                                 .execute(List.of(args).subList(1, args.length))
                         : commandLine().execute(args));
     }
 
+    /** Creates picocli's model of the command with all subcommands. */
     public static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main());
         CommandLine run = Objects.requireNonNull(commandLine.getSubcommands().get("run"), "run");
@@ -129,10 +130,11 @@ public final class Main {
                     .setStopAtPositional(true);
         }
         Objects.requireNonNull(run.getSubcommands().get("flux"), "flux").setStopAtPositional(false);
-        LabCommand.setUp(Objects.requireNonNull(commandLine.getSubcommands().get("lab"), "lab"));
+        LabCommand.stopAtPositionalArguments(
+                Objects.requireNonNull(commandLine.getSubcommands().get("lab"), "lab"));
         Objects.requireNonNull(commandLine.getSubcommands().get("bench"), "bench")
-                .setUnmatchedOptionsArePositionalParams(true); // all are the benchmarks' arguments
-        commandLine.setParameterExceptionHandler(new WrongUsage());
+                .setUnmatchedOptionsArePositionalParams(true); // the benchmarks parse them
+        commandLine.setParameterExceptionHandler(new UsageErrorPrinter());
         return commandLine;
     }
 }

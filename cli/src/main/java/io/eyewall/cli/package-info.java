@@ -1,6 +1,6 @@
 /**
- * The {@code eyewall} command: {@link io.eyewall.cli.Main} lists its verbs. Each verb has a package
- * of its own below this one, and so have the parts that several verbs share.
+ * The {@code eyewall} command: {@link io.eyewall.cli.Main} lists its subcommands. Most have a
+ * package of their own below this one, and so have the parts that several of them share.
  */
 @NullMarked
 package io.eyewall.cli;

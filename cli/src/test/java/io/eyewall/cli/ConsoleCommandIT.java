@@ -154,7 +154,7 @@ class ConsoleCommandIT {
         }
         Child demo = Child.run(directory, "demo", "--console=seven");
         assertThat(demo.exitCode()).isEqualTo(2);
-        assertThat(demo.err()).contains("'seven' is no port");
+        assertThat(demo.err()).contains("'seven' is not a port");
         Child all = Child.run(directory, "console", "--port", "99999");
         assertThat(all.exitCode()).isEqualTo(2);
         assertThat(all.err()).contains("--port is 99999");

@@ -52,7 +52,7 @@ class LabCommandTest {
                                 "http://10.83.0.254:9627",
                                 "--generator-token-file",
                                 "no.token"))
-                .contains("there is no file no.token");
+                .contains("no.token is not a readable file");
     }
 
     @Test
@@ -64,7 +64,8 @@ class LabCommandTest {
         assertThat(refused("lab", "shape", "host1")).contains("--rate");
         assertThat(refused("lab", "shape", "host1", "--rate", "7bit")).contains("expected 8000 to");
         assertThat(refused("lab", "submit", "no.jar", "Main")).contains("no.jar: no such file");
-        assertThat(refused("lab", "down", "--name", "../x")).contains("--name: '../x' is no name");
+        assertThat(refused("lab", "down", "--name", "../x"))
+                .contains("--name: '../x' is not a name");
     }
 
     @Test

@@ -89,7 +89,7 @@ class LintAndTestIT {
         assertThat(child.out())
                 .isEqualTo(
                         warned
-                                + ":3:10: warning: spout 'words': nobody takes its tuples"
+                                + ":3:10: warning: spout 'words': no bolt subscribes to its streams"
                                 + System.lineSeparator());
         String app = directory.resolve("app.yaml").toString();
         child = run("lint", "--strict", "--json", warned, app, jar);

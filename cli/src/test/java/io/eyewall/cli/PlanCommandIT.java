@@ -197,7 +197,7 @@ class PlanCommandIT {
             assertThat(nobody.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(nobody.err()).contains("no topology 'nobody'", "endless");
             Said elsewhere = plan("plan", "show", "endless", "--pid", "1");
-            assertThat(elsewhere.err()).contains("process 1 is no 'eyewall run' of this user");
+            assertThat(elsewhere.err()).contains("process 1 is not an 'eyewall run' of this user");
         }
     }
 
@@ -205,6 +205,6 @@ class PlanCommandIT {
     void saysWhenThereIsNoSuchProcess() {
         Said said = plan("plan", "show", "1");
         assertThat(said.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(said.err()).contains("process 1 is no 'eyewall run' of this user");
+        assertThat(said.err()).contains("process 1 is not an 'eyewall run' of this user");
     }
 }

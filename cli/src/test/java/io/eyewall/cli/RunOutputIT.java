@@ -223,6 +223,6 @@ class RunOutputIT {
         Process process = builder.start();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(ExitCode.USAGE);
-        assertThat(err).content().contains("set LC_ALL to one in UTF-8");
+        assertThat(err).content().contains("set LC_ALL to a UTF-8 locale");
     }
 }

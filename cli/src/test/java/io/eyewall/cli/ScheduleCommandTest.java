@@ -168,7 +168,7 @@ class ScheduleCommandTest {
                 .contains("--token-file " + file + " can't be read");
         Files.writeString(file, "one\ntwo");
         assertThat(refused("schedule", "status", "--token-file", file.toString()))
-                .contains("holds no token: expected printable ASCII");
+                .contains("does not contain a token: expected printable ASCII");
     }
 
     @Test

@@ -214,6 +214,6 @@ class ServerCommandIT {
                 .contains("no such file");
         assertThat(eyewall("jar", "--to", "host:x", "app.jar", "Main"))
                 .startsWith("2 ")
-                .contains("'host:x' is no Nimbus; expected storm://HOST[:PORT]");
+                .contains("'host:x' is not the address of a Nimbus; expected storm://HOST[:PORT]");
     }
 }

@@ -133,7 +133,7 @@ class StormOneIT {
                 NimbusPort.listen(
                         NimbusSettings.loopback(0),
                         1 << 20,
-                        NimbusTarget.iface((method, arguments) -> answer(method, port.get())))) {
+                        NimbusTarget.proxy((method, arguments) -> answer(method, port.get())))) {
             port.set(nimbus.port());
             String to = "storm://127.0.0.1:" + port;
             Child submit = Child.run(directory, "submit", "--to", to, jar, "one.Changed");

@@ -171,7 +171,7 @@ class SubmitJarsIT {
 
         Child submit = Child.run(directory, "submit", app.toString(), "app.Idle");
 
-        assertThat(submit.err()).contains("app.Idle returned and has submitted no topology");
+        assertThat(submit.err()).contains("app.Idle returned without having submitted a topology");
         assertThat(submit.exitCode()).isZero();
     }
 

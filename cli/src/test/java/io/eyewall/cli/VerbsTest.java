@@ -104,10 +104,10 @@ class VerbsTest {
     @Test
     void aNimbusThatWantsALoginIsToldApart() {
         assertThat(
-                        Refusals.text(
+                        Refusals.messageOf(
                                 new TTransportException(
                                         "Frame size (50331648) larger than max length (1048576)!")))
-                .contains("wants a login");
+                .contains("requires a login");
     }
 
     @Test
@@ -122,10 +122,10 @@ class VerbsTest {
                         "java.security.auth.login.config",
                         "/home/me/eyewall.jaas");
 
-        assertThat(Refusals.hintOfLogin(digest, broken))
+        assertThat(Refusals.loginHint(digest, broken))
                 .contains("password in /home/me/eyewall.jaas");
-        assertThat(Refusals.hintOfLogin(digest, refused)).isEmpty();
-        assertThat(Refusals.hintOfLogin(Map.of(), broken)).isEmpty();
+        assertThat(Refusals.loginHint(digest, refused)).isEmpty();
+        assertThat(Refusals.loginHint(Map.of(), broken)).isEmpty();
     }
 
     /** On a terminal; without NO_COLOR to show that it is one. */

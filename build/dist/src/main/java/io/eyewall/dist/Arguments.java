@@ -37,8 +37,10 @@ record Arguments(
             switch (name) {
                 case "part" -> parts.add(Part.parse(value));
                 case "spdx" -> {
-                    int last = value.lastIndexOf('=');
-                    spdx.put(value.substring(0, Math.max(last, 0)), value.substring(last + 1));
+                    int lastEquals = value.lastIndexOf('=');
+                    spdx.put(
+                            value.substring(0, Math.max(lastEquals, 0)),
+                            value.substring(lastEquals + 1));
                 }
                 case "sbom", "lib", "texts", "out" -> paths.put(name, Path.of(value));
                 default ->

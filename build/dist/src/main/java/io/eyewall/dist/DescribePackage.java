@@ -23,7 +23,8 @@ public final class DescribePackage {
         Arguments arguments = Arguments.parse(args);
         Sbom sbom = Sbom.read(arguments.sbom());
         sbom.replaceLicenceNames(arguments.spdx());
-        List<Entry> entries = Inventory.of(sbom.components(), arguments.lib(), arguments.parts());
+        List<Entry> entries =
+                Inventory.match(sbom.components(), arguments.lib(), arguments.parts());
         LicenceTexts texts = new LicenceTexts(arguments.texts(), arguments.out());
         ThirdPartyPage page = new ThirdPartyPage();
         delete(arguments.out());

@@ -6,24 +6,24 @@ import java.util.List;
 /**
  * One file of the package, and the software that it contains.
  *
- * @param place its path in the package, such as {@code lib/asm-9.9.jar}
+ * @param pathInPackage its path in the package, such as {@code lib/asm-9.9.jar}
  * @param file its file on the disk
  * @param component the software that the file is a build of
- * @param within further artifacts that were copied into a jar, often with other package names,
+ * @param embedded further artifacts that were copied into a jar, often with other package names,
  *     according to the jar's metadata
  */
-record Entry(String place, Path file, Component component, List<Component> within) {
-    static Entry of(String place, Path file, Component component) {
-        List<Component> within =
+record Entry(String pathInPackage, Path file, Component component, List<Component> embedded) {
+    static Entry read(String pathInPackage, Path file, Component component) {
+        List<Component> embedded =
                 JarFiles.isJar(file)
                         ? JarFiles.artifacts(file).stream()
-                                .filter(found -> !sameArtifact(found, component))
+                                .filter(found -> !isSameArtifact(found, component))
                                 .toList()
                         : List.of();
-        return new Entry(place, file, component, within);
+        return new Entry(pathInPackage, file, component, embedded);
     }
 
-    private static boolean sameArtifact(Component one, Component other) {
+    private static boolean isSameArtifact(Component one, Component other) {
         return one.group().equals(other.group()) && one.name().equals(other.name());
     }
 }

@@ -22,7 +22,7 @@ final class Inventory {
      * @throws IllegalStateException if a listed component has no file in {@code lib/}, a jar there
      *     is not listed, or a part is missing
      */
-    static List<Entry> of(List<Component> dependencies, Path lib, List<Part> parts)
+    static List<Entry> match(List<Component> dependencies, Path lib, List<Part> parts)
             throws IOException {
         Map<String, Component> byHash = new HashMap<>();
         dependencies.forEach(component -> byHash.put(component.sha256(), component));
@@ -32,9 +32,10 @@ final class Inventory {
             if (component == null) {
                 throw new IllegalStateException(
                         jar
-                                + " is no component of the SBOM: build again with clean, and without -o");
+                                + " is not a component of the SBOM: build again with clean, and"
+                                + " without -o");
             }
-            entries.add(Entry.of(pathInPackage(lib, jar), jar, component));
+            entries.add(Entry.read(pathInPackage(lib, jar), jar, component));
         }
         if (!byHash.isEmpty()) {
             throw new IllegalStateException(
@@ -43,9 +44,9 @@ final class Inventory {
         for (Part part : parts) {
             if (!Files.exists(part.file())) {
                 throw new IllegalStateException(
-                        part.file() + " is missing; the package has it as " + part.place());
+                        part.file() + " is missing; the package has it as " + part.pathInPackage());
             }
-            entries.add(Entry.of(part.place(), part.file(), part.component()));
+            entries.add(Entry.read(part.pathInPackage(), part.file(), part.component()));
         }
         return entries;
     }

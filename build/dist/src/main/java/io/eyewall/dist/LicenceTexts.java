@@ -21,7 +21,7 @@ final class LicenceTexts {
 
     private static final String APACHE_ID = "Apache-2.0";
 
-    private static final Pattern NAME =
+    private static final Pattern LICENCE_FILE =
             Pattern.compile(
                     "(?!META-INF/maven/)(META-INF/)?([^/]+/)?"
                             + "[^/]*(LICEN[SC]E|NOTICE|COPYING|DEPENDENCIES)[^/]*(?<!\\.class)",
@@ -50,11 +50,11 @@ final class LicenceTexts {
         Component component = entry.component();
         Map<String, byte[]> contents = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         if (JarFiles.isJar(entry.file())) {
-            JarFiles.read(entry.file(), name -> NAME.matcher(name).matches())
-                    .forEach((name, content) -> put(contents, entry, fileName(name), content));
+            JarFiles.read(entry.file(), name -> LICENCE_FILE.matcher(name).matches())
+                    .forEach((name, content) -> addText(contents, entry, fileName(name), content));
         }
-        for (Path text : ownTexts(component.group())) {
-            put(contents, entry, text.getFileName().toString(), Files.readAllBytes(text));
+        for (Path text : providedTexts(component.group())) {
+            addText(contents, entry, text.getFileName().toString(), Files.readAllBytes(text));
         }
         String folder = "licenses/" + component.name() + "-" + component.version();
         List<String> paths = new ArrayList<>();
@@ -69,7 +69,7 @@ final class LicenceTexts {
         }
         if (paths.isEmpty()) {
             throw new IllegalStateException(
-                    entry.place()
+                    entry.pathInPackage()
                             + " has no text of its licence ("
                             + String.join(" or ", component.licences())
                             + "); put it into "
@@ -86,11 +86,11 @@ final class LicenceTexts {
         return name.replaceFirst("^META-INF/", "").replace('/', '-');
     }
 
-    private static void put(
+    private static void addText(
             Map<String, byte[]> contents, Entry entry, String name, byte[] content) {
         if (contents.put(name, content) != null) {
             throw new IllegalStateException(
-                    entry.place()
+                    entry.pathInPackage()
                             + ": two texts named "
                             + name.toLowerCase(Locale.ROOT)
                             + "; rename the one in the folder "
@@ -98,7 +98,7 @@ final class LicenceTexts {
         }
     }
 
-    private List<Path> ownTexts(String group) throws IOException {
+    private List<Path> providedTexts(String group) throws IOException {
         Path folder = texts.resolve(group);
         if (!Files.isDirectory(folder)) {
             return List.of();

@@ -6,16 +6,16 @@ import java.util.List;
 /**
  * A part of the package that was taken from an artifact on which the command does not depend.
  *
- * @param place its path in the package
+ * @param pathInPackage its path in the package
  * @param file its file on the disk: a jar, or another file that contains the part
  * @param component the artifact
  */
-record Part(String place, Path file, Component component) {
-    private static final String FORM = "PLACE,FILE,GROUP:NAME:VERSION,LICENCE";
+record Part(String pathInPackage, Path file, Component component) {
+    private static final String FORM = "PATH_IN_PACKAGE,FILE,GROUP:NAME:VERSION,LICENCE";
 
     /**
      * @param text {@value #FORM}
-     * @throws IllegalArgumentException if it is not of that form
+     * @throws IllegalArgumentException if the text does not have that form
      */
     static Part parse(String text) {
         String[] fields = text.split(",", -1);

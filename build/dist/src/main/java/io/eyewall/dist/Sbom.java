@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SBOM in CycloneDX's JSON. Maven writes it from the dependencies; this class adds the places of
+ * An SBOM in CycloneDX's JSON. Maven writes it from the dependencies; this class adds the paths of
  * files, and the parts that are not dependencies.
  */
 final class Sbom {
@@ -31,7 +31,7 @@ final class Sbom {
     }
 
     /**
-     * @throws IOException if the file can't be read, or is no JSON object
+     * @throws IOException if the file can't be read, or is not a JSON object
      */
     static Sbom read(Path file) throws IOException {
         if (!Files.exists(file)) {
@@ -43,7 +43,7 @@ final class Sbom {
         if (JSON.readTree(file.toFile()) instanceof ObjectNode object) {
             return new Sbom(object);
         }
-        throw new IOException(file + " is no JSON object: expected an SBOM in CycloneDX");
+        throw new IOException(file + " is not a JSON object: expected an SBOM in CycloneDX");
     }
 
     List<Component> components() {
@@ -107,7 +107,7 @@ final class Sbom {
      * missing.
      */
     void addEntry(Entry entry) {
-        ObjectNode component = find(entry.component());
+        ObjectNode component = findComponent(entry.component());
         if (component == null) {
             component = addComponent(root.withArray("components"), entry.component());
             addToDependencies(entry.component().packageUrl());
@@ -123,14 +123,14 @@ final class Sbom {
                 .withArray("properties")
                 .addObject()
                 .put("name", PATH_PROPERTY)
-                .put("value", entry.place());
-        for (Component within : entry.within()) {
-            ObjectNode part = addComponent(component.withArray("components"), within);
-            part.put("bom-ref", entry.component().packageUrl() + "#" + within.packageUrl());
+                .put("value", entry.pathInPackage());
+        for (Component embedded : entry.embedded()) {
+            ObjectNode part = addComponent(component.withArray("components"), embedded);
+            part.put("bom-ref", entry.component().packageUrl() + "#" + embedded.packageUrl());
         }
     }
 
-    private @Nullable ObjectNode find(Component wanted) {
+    private @Nullable ObjectNode findComponent(Component wanted) {
         for (JsonNode node : root.path("components")) {
             if (node instanceof ObjectNode object
                     && node.path("purl").asText().equals(wanted.packageUrl())) {

@@ -35,14 +35,14 @@ class InventoryTest {
 
     @Test
     void findsAJarByItsHashAndTellsWhatIsWithin() throws IOException {
-        List<Entry> entries = Inventory.of(List.of(component), lib, List.of());
+        List<Entry> entries = Inventory.match(List.of(component), lib, List.of());
         assertThat(entries)
                 .singleElement()
                 .satisfies(
                         entry -> {
-                            assertThat(entry.place()).isEqualTo("lib/acme-1.jar");
+                            assertThat(entry.pathInPackage()).isEqualTo("lib/acme-1.jar");
                             assertThat(entry.component()).isEqualTo(component);
-                            assertThat(entry.within())
+                            assertThat(entry.embedded())
                                     .extracting(Component::coordinates)
                                     .containsExactly("org.shaded:inner:2");
                         });
@@ -58,8 +58,8 @@ class InventoryTest {
         Component planner =
                 new Component(
                         "com.acme", "planner", "2", List.of("MIT"), "", JarFiles.sha256(inner));
-        assertThat(Inventory.of(List.of(planner, component), lib, List.of()))
-                .extracting(Entry::place)
+        assertThat(Inventory.match(List.of(planner, component), lib, List.of()))
+                .extracting(Entry::pathInPackage)
                 .containsExactly("lib/acme-1.jar", "lib/sql/planner-2.jar");
     }
 
@@ -67,7 +67,7 @@ class InventoryTest {
     void refusesAJarInAFolderThatIsNoComponent() throws IOException {
         Path folder = Files.createDirectory(lib.resolve("sql"));
         Files.writeString(folder.resolve("left-over-0.9.jar"), "of a build before");
-        assertThatThrownBy(() -> Inventory.of(List.of(component), lib, List.of()))
+        assertThatThrownBy(() -> Inventory.match(List.of(component), lib, List.of()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll("left-over-0.9.jar", "clean");
     }
@@ -75,7 +75,7 @@ class InventoryTest {
     @Test
     void refusesAJarThatIsNoComponent() throws IOException {
         Files.writeString(lib.resolve("left-over-0.9.jar"), "of a build before");
-        assertThatThrownBy(() -> Inventory.of(List.of(component), lib, List.of()))
+        assertThatThrownBy(() -> Inventory.match(List.of(component), lib, List.of()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll("left-over-0.9.jar", "clean");
     }
@@ -83,7 +83,7 @@ class InventoryTest {
     @Test
     void refusesAComponentThatIsNotThere() {
         Component missing = new Component("com.acme", "missing", "3", List.of("MIT"), "", "00");
-        assertThatThrownBy(() -> Inventory.of(List.of(component, missing), lib, List.of()))
+        assertThatThrownBy(() -> Inventory.match(List.of(component, missing), lib, List.of()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("com.acme:missing:3");
     }
@@ -91,7 +91,7 @@ class InventoryTest {
     @Test
     void refusesAPartThatIsNotThere() {
         Part part = Part.parse("lib/x/y.jar," + lib + "/nowhere.jar,com.acme:y:1,MIT");
-        assertThatThrownBy(() -> Inventory.of(List.of(component), lib, List.of(part)))
+        assertThatThrownBy(() -> Inventory.match(List.of(component), lib, List.of(part)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll("nowhere.jar is missing", "lib/x/y.jar");
     }

@@ -32,7 +32,7 @@ class LicenceTextsTest {
     private Entry entry(String licence, Map<String, String> files) throws IOException {
         Path jar = SmallJar.write(directory.resolve("acme.jar"), files);
         Component component = new Component("com.acme", "acme", "1", List.of(licence), "", "");
-        return Entry.of("lib/acme.jar", jar, component);
+        return Entry.read("lib/acme.jar", jar, component);
     }
 
     @Test

@@ -106,6 +106,6 @@ class SbomTest {
         Path file = Files.writeString(directory.resolve("list.json"), "[]");
         assertThatThrownBy(() -> Sbom.read(file))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("no JSON object");
+                .hasMessageContaining("is not a JSON object");
     }
 }

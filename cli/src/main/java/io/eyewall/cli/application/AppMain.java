@@ -36,15 +36,15 @@ public final class AppMain {
             return new AppMain(command, jar, mainClass);
         }
         String name =
-                MainClasses.ofManifest(jar)
+                MainClasses.manifestMainClass(jar)
                         .orElseThrow(
                                 () ->
                                         new ParameterException(
                                                 command,
                                                 "Missing required parameter: 'MAIN'; the manifest of "
                                                         + jar
-                                                        + " names none, "
-                                                        + MainClasses.help(jar, null)));
+                                                        + " names no main class, "
+                                                        + MainClasses.mainClassHint(jar, null)));
         return new AppMain(command, jar, name);
     }
 
@@ -53,7 +53,7 @@ public final class AppMain {
      *
      * @throws ParameterException if there is a problem
      */
-    public static void refuse(CommandLine command, Optional<String> problem) {
+    public static void requireNoProblem(CommandLine command, Optional<String> problem) {
         if (problem.isPresent()) {
             throw new ParameterException(command, problem.get());
         }
@@ -75,7 +75,7 @@ public final class AppMain {
      *
      * @throws ParameterException if there is no such class or method
      */
-    public Method method(ClassLoader loader) {
+    public Method mainMethod(ClassLoader loader) {
         try {
             Method main = Class.forName(className, false, loader).getMethod("main", String[].class);
             if (!Modifier.isStatic(main.getModifiers())) {
@@ -90,15 +90,15 @@ public final class AppMain {
                             + " is not in "
                             + jar
                             + "; give its full name, with its package; "
-                            + MainClasses.help(jar, className));
+                            + MainClasses.mainClassHint(jar, className));
         } catch (NoSuchMethodException e) {
             throw usageError(
                     "class "
                             + className
                             + " has no public static main(String[]); "
-                            + MainClasses.help(jar, null));
+                            + MainClasses.mainClassHint(jar, null));
         } catch (LinkageError e) {
-            String hint = LegacyHint.of(e, loader);
+            String hint = LegacyHint.find(e, loader);
             throw usageError(
                     "class "
                             + className
@@ -127,7 +127,7 @@ public final class AppMain {
         } catch (Exception | Error e) {
             OwnFrames.cut(e);
             throw e;
-        } catch (Throwable e) { // a Throwable of the application's own
+        } catch (Throwable e) { // a Throwable that is no Exception and no Error
             throw new InvocationTargetException(e);
         }
     }

@@ -36,7 +36,7 @@ public final class AppParameters {
             index = "2+",
             arity = "0..*",
             paramLabel = "ARGS",
-            description = "Arguments of the main.")
+            description = "Arguments of the main method.")
     private List<String> args = List.of();
 
     /**
@@ -49,7 +49,7 @@ public final class AppParameters {
             throw new ParameterException(
                     command.commandLine(), "Missing required parameters: 'APP.jar', 'MAIN'");
         }
-        AppMain.refuse(command.commandLine(), MainClasses.problem(jar));
+        AppMain.requireNoProblem(command.commandLine(), MainClasses.jarProblem(jar));
         return jar;
     }
 

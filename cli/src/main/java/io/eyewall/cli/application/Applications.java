@@ -27,19 +27,19 @@ public final class Applications {
      * Chooses how to load an application.
      *
      * @param jars readable jars
-     * @param further jars of Eyewall that are loaded together with the application
+     * @param eyewallJars jars of Eyewall that are loaded together with the application
      */
-    public static Chosen choose(List<Path> jars, List<Path> further, Mode mode) {
-        installFolder();
+    public static Chosen choose(List<Path> jars, List<Path> eyewallJars, Mode mode) {
+        setLegacyFolder();
         ClassLoader parent = Applications.class.getClassLoader();
-        return ApplicationLoaders.choose(jars, further, parent, mode);
+        return ApplicationLoaders.choose(jars, eyewallJars, parent, mode);
     }
 
     /**
      * Sets the system property that names the folder of the old classes, unless it is set.
      * Everything that loads applications in this process reads that property.
      */
-    public static void installFolder() {
+    public static void setLegacyFolder() {
         if (System.getProperty(ApplicationLoaders.FOLDER_PROPERTY) == null) {
             System.setProperty(
                     ApplicationLoaders.FOLDER_PROPERTY, BuiltFiles.find("legacy").toString());

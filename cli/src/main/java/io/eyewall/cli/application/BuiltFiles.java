@@ -30,7 +30,7 @@ public final class BuiltFiles {
             return file;
         } catch (URISyntaxException e) {
             throw new IllegalStateException(
-                    "the location of the command's own classes is no valid URI", e);
+                    "the location of the command's own classes is not a valid URI", e);
         }
     }
 }

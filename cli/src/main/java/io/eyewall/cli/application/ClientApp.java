@@ -61,14 +61,15 @@ public final class ClientApp {
             Consumer<String> notes,
             Supplier<NimbusTarget> nimbus) {
         LogLevels log = new LogLevels();
-        log.want("org.apache.storm.utils.NimbusClient=error"); // NimbusTarget reports its warnings
+        // NimbusTarget reports the failures of which this logger warns.
+        log.addSetting("org.apache.storm.utils.NimbusClient=error");
         log.install(0);
         AppMain main = parameters.main();
         Path jar = main.jar();
         conf.install();
         System.setProperty("storm.jar", jar.toAbsolutePath().toString());
         List<Path> jars = new ArrayList<>(List.of(jar));
-        jars.addAll(dependencies.install());
+        jars.addAll(dependencies.resolve());
         ApplicationLoaders.Chosen chosen = Applications.choose(jars, false);
         if (!chosen.notes().isEmpty()) {
             NimbusTarget target = nimbus.get();
@@ -82,20 +83,20 @@ public final class ClientApp {
         AppClassLoader loader = chosen.loader();
         Thread.currentThread().setContextClassLoader(loader);
         Utils.setClassLoaderForJavaDeSerialize(loader);
-        return new ClientApp(main, main.method(loader));
+        return new ClientApp(main, main.mainMethod(loader));
     }
 
     private static String noAdaptationNote(Path jar, NimbusTarget cluster, String version) {
-        String here = VersionInfo.getVersion();
+        String ownStormVersion = VersionInfo.getVersion();
         return ("%s uses classes or methods that Storm %s does not have, and %s is a Storm"
                         + " cluster (%s). A Storm cluster does not adapt applications, as 'eyewall"
                         + " run' and 'eyewall server' do: this one fails there when it uses them%s")
                 .formatted(
                         jar.getFileName(),
-                        here,
+                        ownStormVersion,
                         cluster,
                         version,
-                        version.equals(here) ? "" : ", unless that version has it");
+                        version.equals(ownStormVersion) ? "" : ", unless that version has them");
     }
 
     /** Returns the name of the class that has the main method. */

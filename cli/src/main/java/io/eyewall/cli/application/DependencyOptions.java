@@ -65,12 +65,13 @@ public final class DependencyOptions {
     private @Nullable Path localRepository;
 
     /**
-     * Finds all of the jars and sets the properties that Storm's submitter reads.
+     * Finds the jars, resolves the artifacts and sets the two properties that Storm's submitter
+     * reads.
      *
-     * @return the jars
-     * @throws ParameterException if a jar can't be found
+     * @return the jars, and those of the artifacts and their dependencies
+     * @throws ParameterException if a jar or an artifact can't be found
      */
-    List<Path> install() {
+    List<Path> resolve() {
         List<Path> files = new ArrayList<>();
         for (Path jar : jars) {
             if (!Files.isReadable(jar) || Files.isDirectory(jar)) {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the main class that a jar names, and for error messages all classes with a main method. */
 public final class MainClasses {
-    private static final int MAX_NAMED = 10;
-    private static final String MAIN = "main([Ljava/lang/String;)V";
+    private static final int MAX_LISTED_CLASSES = 10;
+    private static final String MAIN_SIGNATURE = "main([Ljava/lang/String;)V";
     private static final int MAIN_ACCESS = Modifier.PUBLIC | Modifier.STATIC;
 
     private MainClasses() {}
@@ -30,7 +30,7 @@ public final class MainClasses {
      *
      * @return empty if the file is a jar or a directory of classes
      */
-    public static Optional<String> problem(Path jar) {
+    public static Optional<String> jarProblem(Path jar) {
         if (!Files.isReadable(jar)) {
             return Optional.of(jar + ": no such file, or it can't be read");
         }
@@ -48,7 +48,7 @@ public final class MainClasses {
     }
 
     /** Returns the main class that the jar names in its manifest. */
-    public static Optional<String> ofManifest(Path jar) {
+    public static Optional<String> manifestMainClass(Path jar) {
         if (Files.isDirectory(jar)) {
             return Optional.empty();
         }
@@ -57,7 +57,7 @@ public final class MainClasses {
             return Optional.ofNullable(manifest)
                     .map(m -> m.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS));
         } catch (IOException e) {
-            return Optional.empty(); // an unreadable jar names none
+            return Optional.empty(); // an unreadable jar names no main class
         }
     }
 
@@ -67,28 +67,31 @@ public final class MainClasses {
      * @param wanted the name that was not found; if classes of the same simple name exist, the
      *     sentence lists these alone; null for all classes
      */
-    static String help(Path jar, @Nullable String wanted) {
-        List<String> all = withMain(jar);
+    static String mainClassHint(Path jar, @Nullable String wanted) {
+        List<String> classNames = classesWithMain(jar);
         if (wanted != null) {
             String simple = wanted.substring(wanted.lastIndexOf('.') + 1);
             List<String> namesakes =
-                    all.stream().filter(name -> ("." + name).endsWith("." + simple)).toList();
+                    classNames.stream()
+                            .filter(name -> ("." + name).endsWith("." + simple))
+                            .toList();
             if (!namesakes.isEmpty()) {
                 return "did you mean " + String.join(" or ", namesakes) + "?";
             }
         }
-        if (all.isEmpty()) {
-            return "it has no class with a main(String[])";
+        if (classNames.isEmpty()) {
+            return "the jar has no class with a main(String[])";
         }
-        List<String> named = all.subList(0, Math.min(MAX_NAMED, all.size()));
+        List<String> listed =
+                classNames.subList(0, Math.min(MAX_LISTED_CLASSES, classNames.size()));
         return "classes with a main: "
-                + String.join(", ", named)
-                + (named.size() < all.size()
-                        ? " and " + (all.size() - named.size()) + " more"
+                + String.join(", ", listed)
+                + (listed.size() < classNames.size()
+                        ? " and " + (classNames.size() - listed.size()) + " more"
                         : "");
     }
 
-    private static List<String> withMain(Path jar) {
+    private static List<String> classesWithMain(Path jar) {
         if (Files.isDirectory(jar)) {
             return List.of();
         }
@@ -108,7 +111,7 @@ public final class MainClasses {
 
     private static boolean hasMain(ZipFile zip, ZipEntry entry) {
         try (InputStream in = zip.getInputStream(entry)) {
-            Integer access = ClassShape.read(in).methods().get(MAIN);
+            Integer access = ClassShape.read(in).methods().get(MAIN_SIGNATURE);
             return access != null && (access & MAIN_ACCESS) == MAIN_ACCESS;
         } catch (IOException | RuntimeException e) {
             return false; // not a class file, or not readable

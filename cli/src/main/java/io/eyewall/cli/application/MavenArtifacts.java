@@ -20,31 +20,31 @@ import org.jspecify.annotations.Nullable;
  */
 final class MavenArtifacts {
     /** The Maven goal that lists files; the build itself uses the same version. */
-    private static final String LIST =
+    private static final String LIST_GOAL =
             "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:list";
 
-    private static final String WORD = "[A-Za-z0-9_.-]+";
+    private static final String COORDINATE = "[A-Za-z0-9_.-]+";
     private static final Pattern ARTIFACT =
-            Pattern.compile("(?<g>%1$s):(?<a>%1$s):(?<v>%1$s)".formatted(WORD));
+            Pattern.compile("(?<g>%1$s):(?<a>%1$s):(?<v>%1$s)".formatted(COORDINATE));
     private static final Pattern EXCLUSION =
-            Pattern.compile("(?<g>%1$s):(?<a>%1$s|\\*)".formatted(WORD));
+            Pattern.compile("(?<g>%1$s):(?<a>%1$s|\\*)".formatted(COORDINATE));
     private static final Pattern REPOSITORY =
-            Pattern.compile("(?<id>%s)\\^(?<url>(https?|file):[^\\s<>&]+)".formatted(WORD));
+            Pattern.compile("(?<id>%s)\\^(?<url>(https?|file):[^\\s<>&]+)".formatted(COORDINATE));
 
-    /** Terminal colours, which some start scripts of Maven print even if told not to. */
-    private static final Pattern COLOURS = Pattern.compile("\u001b\\[[0-9;]*m");
+    /** Terminal colours, which some start scripts of Maven print even in batch mode. */
+    private static final Pattern TERMINAL_COLOURS = Pattern.compile("\u001b\\[[0-9;]*m");
 
     /** A line of the list that the plugin prints. */
-    private static final Pattern FOUND =
+    private static final Pattern LISTED_ARTIFACT =
             Pattern.compile(
                     "\\s+(?<name>%1$s:%1$s:jar(:%1$s)?:%1$s):(compile|runtime):(?<file>.+?\\.jar)(\\s.*)?"
-                            .formatted(WORD));
+                            .formatted(COORDINATE));
 
     private final List<String> repositories;
     private final @Nullable Path localRepository;
 
     /**
-     * Creates a search.
+     * Sets the repositories in which {@link #find} searches.
      *
      * @param repositories further repositories, as {@code ID^URL}
      * @param localRepository the local repository; null for the default one
@@ -63,23 +63,24 @@ final class MavenArtifacts {
      * @throws IOException if Maven can't be run
      */
     Map<String, Path> find(List<String> artifacts) throws IOException, InterruptedException {
-        String pom = pom(artifacts);
+        String pom = pomXml(artifacts);
         try (TemporaryFolder folder = TemporaryFolder.make("eyewall-artifacts-")) {
-            Path file = folder.path().resolve("pom.xml");
-            Path listed = folder.path().resolve("artifacts.txt");
-            Path said = folder.path().resolve("said.txt");
-            Files.writeString(file, pom);
-            if (run(file, listed, said, true) != 0 && run(file, listed, said, false) != 0) {
+            Path pomFile = folder.path().resolve("pom.xml");
+            Path listFile = folder.path().resolve("artifacts.txt");
+            Path output = folder.path().resolve("output.txt");
+            Files.writeString(pomFile, pom);
+            if (runListGoal(pomFile, listFile, output, true) != 0
+                    && runListGoal(pomFile, listFile, output, false) != 0) {
                 throw new IllegalArgumentException(
-                        String.join(", ", artifacts) + " can't be had: " + firstError(said));
+                        String.join(", ", artifacts) + " can't be resolved: " + firstError(output));
             }
-            return parse(Files.readAllLines(listed));
+            return parseList(Files.readAllLines(listFile));
         }
     }
 
-    private int run(Path pom, Path listed, Path said, boolean offline)
+    private int runListGoal(Path pom, Path listFile, Path output, boolean offline)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(maven(), "-q", "-B"));
+        List<String> command = new ArrayList<>(List.of(mavenExecutable(), "-q", "-B"));
         if (offline) {
             command.add("-o");
         }
@@ -90,21 +91,22 @@ final class MavenArtifacts {
                 List.of(
                         "-f",
                         pom.toString(),
-                        LIST,
+                        LIST_GOAL,
                         "-DincludeScope=runtime",
                         "-DoutputAbsoluteArtifactFilename=true",
-                        "-DoutputFile=" + listed));
+                        "-DoutputFile=" + listFile));
         Process process;
         try {
             process =
                     new ProcessBuilder(command)
                             .directory(Objects.requireNonNull(pom.getParent()).toFile())
                             .redirectErrorStream(true)
-                            .redirectOutput(said.toFile())
+                            .redirectOutput(output.toFile())
                             .start();
         } catch (IOException e) {
             throw new IOException(
-                    "Maven finds them, and can't be run (%s); put mvn into the PATH, or give the files by --jars"
+                    ("Maven, which resolves them, can't be run (%s); put mvn into the PATH, or give"
+                                    + " the files by --jars")
                             .formatted(e.getMessage()),
                     e);
         }
@@ -116,13 +118,13 @@ final class MavenArtifacts {
         }
     }
 
-    private static String maven() {
+    private static String mavenExecutable() {
         String home = System.getenv("MAVEN_HOME");
         return home == null ? "mvn" : home + File.separator + "bin" + File.separator + "mvn";
     }
 
-    private static String firstError(Path said) throws IOException {
-        String text = COLOURS.matcher(Files.readString(said)).replaceAll("");
+    private static String firstError(Path output) throws IOException {
+        String text = TERMINAL_COLOURS.matcher(Files.readString(output)).replaceAll("");
         return text.lines()
                 .filter(line -> line.startsWith("[ERROR] "))
                 .map(line -> line.substring("[ERROR] ".length()))
@@ -130,41 +132,42 @@ final class MavenArtifacts {
                 .orElse(text.strip());
     }
 
-    private String pom(List<String> artifacts) {
+    private String pomXml(List<String> artifacts) {
         StringBuilder xml = new StringBuilder();
         xml.append("<project><modelVersion>4.0.0</modelVersion>")
                 .append("<groupId>eyewall</groupId><artifactId>artifacts</artifactId>")
                 .append("<version>1</version><packaging>pom</packaging>\n<dependencies>");
-        artifacts.forEach(each -> dependency(xml, each));
+        artifacts.forEach(each -> appendDependency(xml, each));
         xml.append("</dependencies>\n<repositories>");
         for (String each : repositories) {
-            Matcher parts = parts(REPOSITORY, each, "ID^URL of http, https or file");
+            Matcher parts = match(REPOSITORY, each, "ID^URL of http, https or file");
             xml.append("<repository><id>").append(parts.group("id")).append("</id><url>");
             xml.append(parts.group("url")).append("</url></repository>\n");
         }
         return xml.append("</repositories></project>").toString();
     }
 
-    private static void dependency(StringBuilder xml, String artifact) {
-        String[] words = artifact.split("\\^", -1);
-        Matcher parts = parts(ARTIFACT, words[0], "GROUP:NAME:VERSION");
+    private static void appendDependency(StringBuilder xml, String artifact) {
+        String[] artifactAndExclusions = artifact.split("\\^", -1);
+        Matcher parts = match(ARTIFACT, artifactAndExclusions[0], "GROUP:NAME:VERSION");
         xml.append("\n<dependency>");
-        coordinates(xml, parts);
+        appendGroupAndName(xml, parts);
         xml.append("<version>").append(parts.group("v")).append("</version><exclusions>");
-        for (int i = 1; i < words.length; i++) {
+        for (int i = 1; i < artifactAndExclusions.length; i++) {
             xml.append("<exclusion>");
-            coordinates(xml, parts(EXCLUSION, words[i], "GROUP:NAME behind ^"));
+            appendGroupAndName(
+                    xml, match(EXCLUSION, artifactAndExclusions[i], "GROUP:NAME after ^"));
             xml.append("</exclusion>");
         }
         xml.append("</exclusions></dependency>");
     }
 
-    private static void coordinates(StringBuilder xml, Matcher parts) {
+    private static void appendGroupAndName(StringBuilder xml, Matcher parts) {
         xml.append("<groupId>").append(parts.group("g")).append("</groupId><artifactId>");
         xml.append(parts.group("a")).append("</artifactId>");
     }
 
-    private static Matcher parts(Pattern pattern, String text, String expected) {
+    private static Matcher match(Pattern pattern, String text, String expected) {
         Matcher matcher = pattern.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException("'" + text + "': expected " + expected);
@@ -172,10 +175,10 @@ final class MavenArtifacts {
         return matcher;
     }
 
-    private static Map<String, Path> parse(List<String> lines) {
+    private static Map<String, Path> parseList(List<String> lines) {
         Map<String, Path> found = new LinkedHashMap<>();
         for (String line : lines) {
-            Matcher matcher = FOUND.matcher(line);
+            Matcher matcher = LISTED_ARTIFACT.matcher(line);
             if (matcher.matches()) {
                 found.put(matcher.group("name"), Path.of(matcher.group("file")));
             }

@@ -25,18 +25,18 @@ final class OwnFrames {
         }
     }
 
-    private static void cut(@Nullable Throwable thrown, Set<Throwable> done) {
-        if (thrown == null || !done.add(thrown)) {
+    private static void cut(@Nullable Throwable thrown, Set<Throwable> visited) {
+        if (thrown == null || !visited.add(thrown)) {
             return;
         }
         StackTraceElement[] stack = thrown.getStackTrace();
-        int end = end(stack);
+        int end = outermostOwnFrame(stack);
         if (end < stack.length) {
             thrown.setStackTrace(Arrays.copyOf(stack, end));
         }
-        cut(thrown.getCause(), done);
+        cut(thrown.getCause(), visited);
         for (Throwable suppressed : thrown.getSuppressed()) {
-            cut(suppressed, done);
+            cut(suppressed, visited);
         }
     }
 
@@ -44,7 +44,7 @@ final class OwnFrames {
      * Returns the index of the outermost frame of {@link AppMain}; the stack's length if there is
      * none.
      */
-    private static int end(StackTraceElement[] stack) {
+    private static int outermostOwnFrame(StackTraceElement[] stack) {
         for (int i = stack.length - 1; i > 0; i--) {
             if (stack[i].getClassName().equals(AppMain.class.getName())) {
                 return i;

@@ -24,7 +24,7 @@ public final class OwnServices {
      * @param placement the engine's placement; empty before the engine exists
      * @param log the log of this process, which contains the lines of all topologies
      */
-    public static Map<String, ControlService> of(
+    public static Map<String, ControlService> byCallName(
             Supplier<List<RunningTopology>> topologies,
             Supplier<Optional<LivePlacement>> placement,
             LogSource log) {

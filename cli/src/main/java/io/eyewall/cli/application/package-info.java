@@ -1,6 +1,6 @@
 /**
  * A user's application: its jars and dependencies, its class loader, its main class and the
- * arguments for that.
+ * arguments of its main method.
  */
 @NullMarked
 package io.eyewall.cli.application;

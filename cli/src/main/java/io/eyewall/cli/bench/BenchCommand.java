@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code eyewall bench}: passes its arguments to the main method of the benchmarks. That method
- * runs in a class loader of its own, because the command must not contain the benchmarks'
+ * {@code eyewall bench}: passes its arguments to the {@code run} method of the benchmarks. That
+ * method runs in a class loader of its own, because the command must not contain the benchmarks'
  * dependencies.
  *
  * <p>The launcher builds the module {@code benchmarks} before it calls {@code bench}.
@@ -35,10 +35,10 @@ import picocli.CommandLine.Spec;
         footer = {"", "Exit codes: 0 measured, 1 something failed, 2 wrong usage."},
         usageHelpAutoWidth = true)
 public final class BenchCommand implements Callable<Integer> {
-    private static final String MAIN = "io.eyewall.benchmarks.BenchMain";
-    private static final Set<String> HELP = Set.of("-h", "--help");
-    private static final String CLASSES = "benchmarks/target/classes";
-    private static final String CLASS_PATH = "benchmarks/target/class-paths/handwritten.txt";
+    private static final String BENCH_MAIN = "io.eyewall.benchmarks.BenchMain";
+    private static final Set<String> HELP_OPTIONS = Set.of("-h", "--help");
+    private static final String CLASSES_FOLDER = "benchmarks/target/classes";
+    private static final String CLASS_PATH_FILE = "benchmarks/target/class-paths/handwritten.txt";
 
     @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
@@ -47,42 +47,42 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, ReflectiveOperationException {
-        Path home = Path.of(System.getProperty("eyewall.home", "."));
-        if (!isBuilt(home) && args.stream().anyMatch(HELP::contains)) {
+        Path checkout = Path.of(System.getProperty("eyewall.home", "."));
+        if (!isBuilt(checkout) && args.stream().anyMatch(HELP_OPTIONS::contains)) {
             command.commandLine().usage(command.commandLine().getOut());
             return ExitCode.OK;
         }
         try (URLClassLoader loader =
-                new URLClassLoader(classPath(home), ClassLoader.getPlatformClassLoader())) {
+                new URLClassLoader(classPath(checkout), ClassLoader.getPlatformClassLoader())) {
             Thread.currentThread().setContextClassLoader(loader);
             Object status =
-                    Class.forName(MAIN, true, loader)
+                    Class.forName(BENCH_MAIN, true, loader)
                             .getMethod("run", String[].class)
                             .invoke(null, (Object) args.toArray(new String[0]));
             return (Integer) status;
         } catch (InvocationTargetException e) {
-            throw new IllegalStateException(MAIN + " failed", e.getCause());
+            throw new IllegalStateException(BENCH_MAIN + " failed", e.getCause());
         }
     }
 
-    private URL[] classPath(Path home) throws IOException {
-        Path file = home.resolve(CLASS_PATH);
-        if (!isBuilt(home)) {
+    private URL[] classPath(Path checkout) throws IOException {
+        Path file = checkout.resolve(CLASS_PATH_FILE);
+        if (!isBuilt(checkout)) {
             throw usageError(
                     "no benchmarks in "
-                            + home.toAbsolutePath()
+                            + checkout.toAbsolutePath()
                             + "; run ./eyewall bench in a checkout, without EYEWALL_NO_BUILD");
         }
-        List<URL> urls = new ArrayList<>(List.of(url(home.resolve(CLASSES))));
+        List<URL> urls = new ArrayList<>(List.of(url(checkout.resolve(CLASSES_FOLDER))));
         for (String entry : Files.readString(file).strip().split(File.pathSeparator)) {
             urls.add(url(Path.of(entry)));
         }
         return urls.toArray(new URL[0]);
     }
 
-    private static boolean isBuilt(Path home) {
-        return Files.isReadable(home.resolve(CLASS_PATH))
-                && Files.isDirectory(home.resolve(CLASSES));
+    private static boolean isBuilt(Path checkout) {
+        return Files.isReadable(checkout.resolve(CLASS_PATH_FILE))
+                && Files.isDirectory(checkout.resolve(CLASSES_FOLDER));
     }
 
     private static URL url(Path path) throws MalformedURLException {

@@ -1,6 +1,7 @@
 package io.eyewall.cli.calibrate;
 
 import io.eyewall.cli.plan.Recordings;
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cli.terminal.JsonOption;
 import io.eyewall.cli.terminal.LogLevels;
 import io.eyewall.control.machine.MachineProbe;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class CalibrateCommand implements Callable<Integer> {
+    private static final int MIN_MILLIS = 100;
 
     @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
@@ -51,26 +53,26 @@ public final class CalibrateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, IOException, InvalidTopologyException {
-        if (millis < 100) {
+        if (millis < MIN_MILLIS) {
             throw new ParameterException(
-                    command.commandLine(), "--millis is " + millis + ", below 100");
+                    command.commandLine(), "--millis is " + millis + ", below " + MIN_MILLIS);
         }
         new LogLevels().install(0);
         PrintWriter err = command.commandLine().getErr();
         try {
             MachineConstants constants = MachineProbe.measure(Duration.ofMillis(millis));
-            Path to = file == null ? Recordings.machineFile() : file;
-            Recordings.write(to, constants);
-            print(constants, to);
-            return 0;
+            Path target = file == null ? Recordings.machineFile() : file;
+            Recordings.write(target, constants);
+            print(constants, target);
+            return ExitCode.OK;
         } catch (IllegalStateException e) {
             err.println("eyewall: nothing was stored: " + e.getMessage());
             err.flush();
-            return 1;
+            return ExitCode.FAILED;
         }
     }
 
-    private void print(MachineConstants constants, Path to) {
+    private void print(MachineConstants constants, Path target) {
         json.print(
                 String.format(
                         Locale.ROOT,
@@ -88,7 +90,7 @@ public final class CalibrateCommand implements Callable<Integer> {
                         constants.late().meanNs(),
                         constants.late().atNs(0.99),
                         constants.sleepNs(),
-                        to),
+                        target),
                 line -> {
                     line.writeNumberField("callNs", constants.callNs());
                     line.writeNumberField("ackNs", constants.ackNs());
@@ -98,7 +100,7 @@ public final class CalibrateCommand implements Callable<Integer> {
                     line.writeNumberField("wakingNs", constants.wakingNs());
                     line.writeNumberField("lateNs", constants.late().meanNs());
                     line.writeNumberField("sleepNs", constants.sleepNs());
-                    line.writeStringField("file", to.toString());
+                    line.writeStringField("file", target.toString());
                 });
     }
 }

@@ -21,7 +21,7 @@ public final class GeneratorUrl {
         try {
             url = URI.create(text.replaceFirst("/+$", ""));
         } catch (IllegalArgumentException e) {
-            throw wrong(option, text);
+            throw invalidAddress(option, text);
         }
         boolean usable =
                 List.of("http", "https").contains(String.valueOf(url.getScheme()))
@@ -32,12 +32,12 @@ public final class GeneratorUrl {
                         && url.getRawQuery() == null
                         && url.getRawFragment() == null;
         if (!usable) {
-            throw wrong(option, text);
+            throw invalidAddress(option, text);
         }
         return url;
     }
 
-    private static IllegalArgumentException wrong(String option, String text) {
+    private static IllegalArgumentException invalidAddress(String option, String text) {
         return new IllegalArgumentException(
                 "%s is '%s', expected http://HOST:PORT or https://HOST:PORT"
                         .formatted(option, text));

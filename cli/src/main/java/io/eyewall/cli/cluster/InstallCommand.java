@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class InstallCommand extends ClusterVerb {
+final class InstallCommand extends ClusterSubcommand {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     @Option(
@@ -66,6 +66,6 @@ final class InstallCommand extends ClusterVerb {
         }
         printChanges(
                 storm.install(PluginJar.path(), keys),
-                "it is installed already, in this version and with these keys");
+                "the plug-in is already installed in this version and with these keys");
     }
 }

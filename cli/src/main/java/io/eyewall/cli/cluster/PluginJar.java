@@ -17,18 +17,18 @@ public final class PluginJar {
      */
     public static Path path() throws IOException {
         try {
-            Path code =
+            Path codeLocation =
                     Path.of(
                             ClusterPlan.class
                                     .getProtectionDomain()
                                     .getCodeSource()
                                     .getLocation()
                                     .toURI());
-            if (Files.isRegularFile(code)) {
-                return code;
+            if (Files.isRegularFile(codeLocation)) {
+                return codeLocation;
             }
             throw new IOException(
-                    code + " is no jar: build the package, and run the command of that");
+                    codeLocation + " is not a jar: build the package and run the command in it");
         } catch (URISyntaxException e) {
             throw new IOException("the plug-in's jar can't be found", e);
         }

@@ -14,9 +14,9 @@ import picocli.CommandLine.Command;
         footer = {"", "Exit codes: 0 removed, 1 failed, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class UninstallCommand extends ClusterVerb {
+final class UninstallCommand extends ClusterSubcommand {
     @Override
     void run(StormHome storm) throws IOException, InstallException {
-        printChanges(storm.uninstall(), "nothing of it is installed");
+        printChanges(storm.uninstall(), "the plug-in is not installed");
     }
 }

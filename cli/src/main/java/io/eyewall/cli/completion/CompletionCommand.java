@@ -49,7 +49,7 @@ public final class CompletionCommand implements Callable<Integer> {
         String script =
                 switch (shell) {
                     case bash, zsh -> AutoComplete.bash("eyewall", eyewall);
-                    case fish -> FishCompletion.of(eyewall);
+                    case fish -> FishCompletion.script(eyewall);
                 };
         json.print(
                 script.stripTrailing(),

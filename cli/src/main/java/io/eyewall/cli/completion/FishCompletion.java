@@ -7,45 +7,52 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** Writes the completion script for the shell fish: one line per command and option. */
 final class FishCompletion {
-    private static final String FIRST = "__fish_use_subcommand";
-    private static final String SEEN = "__fish_seen_subcommand_from ";
+    private static final String NO_SUBCOMMAND_YET = "__fish_use_subcommand";
+    private static final String AFTER_SUBCOMMAND = "__fish_seen_subcommand_from ";
 
     private final StringBuilder script = new StringBuilder();
 
     private FishCompletion() {}
 
-    static String of(CommandLine eyewall) {
-        FishCompletion all = new FishCompletion();
-        all.options(eyewall.getCommandSpec(), FIRST);
+    static String script(CommandLine eyewall) {
+        FishCompletion fish = new FishCompletion();
+        fish.appendOptions(eyewall.getCommandSpec(), NO_SUBCOMMAND_YET);
         for (Map.Entry<String, CommandLine> command : eyewall.getSubcommands().entrySet()) {
-            all.complete(FIRST, command.getKey(), command.getValue().getCommandSpec(), true);
-            all.inner(command.getKey(), command.getValue());
+            fish.appendCommand(
+                    NO_SUBCOMMAND_YET, command.getKey(), command.getValue().getCommandSpec(), true);
+            fish.appendSubcommand(command.getKey(), command.getValue());
         }
-        return all.script.toString();
+        return fish.script.toString();
     }
 
     /**
      * Writes the completions of a command: its options, its subcommands, and the options of each
      * subcommand.
      */
-    private void inner(String name, CommandLine command) {
+    private void appendSubcommand(String name, CommandLine command) {
         CommandSpec spec = command.getCommandSpec();
-        Map<String, CommandLine> inner = command.getSubcommands();
-        String seen = SEEN + name;
-        String alone =
-                inner.isEmpty()
-                        ? seen
-                        : seen + "; and not " + SEEN + String.join(" ", inner.keySet());
-        options(spec, alone);
+        Map<String, CommandLine> subcommands = command.getSubcommands();
+        String afterCommand = AFTER_SUBCOMMAND + name;
+        String beforeSubcommand =
+                subcommands.isEmpty()
+                        ? afterCommand
+                        : afterCommand
+                                + "; and not "
+                                + AFTER_SUBCOMMAND
+                                + String.join(" ", subcommands.keySet());
+        appendOptions(spec, beforeSubcommand);
         boolean takesFiles = !spec.positionalParameters().isEmpty();
-        inner.forEach(
-                (innerName, each) -> {
-                    complete(alone, innerName, each.getCommandSpec(), !takesFiles);
-                    options(each.getCommandSpec(), seen + "; and " + SEEN + innerName);
+        subcommands.forEach(
+                (subcommandName, each) -> {
+                    appendCommand(
+                            beforeSubcommand, subcommandName, each.getCommandSpec(), !takesFiles);
+                    appendOptions(
+                            each.getCommandSpec(),
+                            afterCommand + "; and " + AFTER_SUBCOMMAND + subcommandName);
                 });
     }
 
-    private void options(CommandSpec spec, String condition) {
+    private void appendOptions(CommandSpec spec, String condition) {
         for (OptionSpec option : spec.options()) {
             if (option.hidden()) {
                 continue;
@@ -56,26 +63,27 @@ final class FishCompletion {
                         .append(name.replaceFirst("^--?", ""));
             }
             String value = option.arity().max() > 0 ? " -r" : "";
-            line(condition, names.substring(1) + value, option.description());
+            appendLine(condition, names.substring(1) + value, option.description());
         }
     }
 
     /**
      * Writes the completion of one command.
      *
-     * @param alone whether to suggest no file names where the command may stand
+     * @param excludeFiles whether to suggest no file names beside the command
      */
-    private void complete(String condition, String name, CommandSpec spec, boolean alone) {
-        String what = (alone ? "-f -a " : "-a ") + name;
-        line(condition, what, spec.usageMessage().description());
+    private void appendCommand(
+            String condition, String name, CommandSpec spec, boolean excludeFiles) {
+        String arguments = (excludeFiles ? "-f -a " : "-a ") + name;
+        appendLine(condition, arguments, spec.usageMessage().description());
     }
 
-    private void line(String condition, String what, String[] description) {
+    private void appendLine(String condition, String arguments, String[] description) {
         String text = description.length == 0 ? "" : description[0].split("[.;:] ", 2)[0];
         script.append("complete -c eyewall -n '")
                 .append(condition)
                 .append("' ")
-                .append(what)
+                .append(arguments)
                 .append(" -d '")
                 .append(text.replace("\\", "\\\\").replace("'", "\\'"))
                 .append("'\n");

@@ -44,7 +44,7 @@ public final class ConsoleCommand implements Callable<Integer> {
             description =
                     "Show only topologies with this name or id, or of this process"
                             + " (default: all).")
-    private @Nullable String which;
+    private @Nullable String selector;
 
     @Option(
             names = "--port",
@@ -65,10 +65,10 @@ public final class ConsoleCommand implements Callable<Integer> {
             // A process that does not answer is polled each second; a line for each poll would be
             // too much.
             Processes processes = new Processes(ControlFolder.ofUser(), problem -> {});
-            processes.all(); // throws if no process can be asked
+            processes.connectAll(); // throws if no process can be asked
             try (ConsolePage page =
                     ConsolePage.open(
-                            port, new RemoteTopologies(processes, which), ProcessCalls.REMOTE)) {
+                            port, new RemoteTopologies(processes, selector), ProcessCalls.REMOTE)) {
                 err.println("eyewall: console at " + page.address() + "; Ctrl-C ends it");
                 err.flush();
                 json.printForPrograms(line -> line.writeStringField("console", page.address()));

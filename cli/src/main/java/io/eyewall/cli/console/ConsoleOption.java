@@ -29,7 +29,7 @@ public final class ConsoleOption {
             paramLabel = "PORT",
             arity = "0..1",
             fallbackValue = USUAL,
-            preprocessor = OnlyAttached.class,
+            preprocessor = AttachedPortOnly.class,
             scope = ScopeType.INHERIT,
             description =
                     "Show the topologies in the browser, on the loopback address, which is"
@@ -40,7 +40,7 @@ public final class ConsoleOption {
      * Takes a port only if it is attached by {@code =}, so that {@code --console APP.jar} has no
      * port.
      */
-    static final class OnlyAttached implements IParameterPreprocessor {
+    static final class AttachedPortOnly implements IParameterPreprocessor {
         @Override
         @SuppressWarnings("JdkObsolete") // picocli's stack
         public boolean preprocess(
@@ -48,7 +48,7 @@ public final class ConsoleOption {
             if (!"=".equals(info.get("separator"))) {
                 args.push(USUAL);
             }
-            return false; // picocli goes on and takes the top argument as the value
+            return false; // picocli continues and takes the topmost argument as the value
         }
     }
 
@@ -62,13 +62,14 @@ public final class ConsoleOption {
      */
     public ConsolePage open(
             Supplier<List<RunningTopology>> topologies, Map<String, ControlService> services) {
-        String wanted = port;
-        if (wanted == null) {
+        String portOrUsual = port;
+        if (portOrUsual == null) {
             return ConsolePage.NONE;
         }
         try {
             ConsolePage page =
-                    ConsolePage.open(portNumber(wanted), topologies, new ProcessCalls(services));
+                    ConsolePage.open(
+                            portNumber(portOrUsual), topologies, new ProcessCalls(services));
             System.err.println("eyewall: console at " + page.address());
             return page;
         } catch (PortTakenException | IllegalArgumentException e) {
@@ -80,7 +81,7 @@ public final class ConsoleOption {
         if (port.equals(USUAL)) {
             return ConsolePage.USUAL_PORT_OR_ANY;
         }
-        String message = "'" + port + "' is no port; expected 0 (any) to 65535";
+        String message = "'" + port + "' is not a port; expected 0 (any) to 65535";
         try {
             int number = Integer.parseInt(port);
             if (number >= 0 && number <= 65_535) {

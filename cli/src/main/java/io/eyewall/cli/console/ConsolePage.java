@@ -55,7 +55,7 @@ public final class ConsolePage implements AutoCloseable {
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             ProcessCalls calls)
             throws PortTakenException {
-        ConsoleSite site = new ConsoleSite(topologies, calls, machine());
+        ConsoleSite site = new ConsoleSite(topologies, calls, predictionConstants());
         try {
             return new ConsolePage(site, serve(port, site, new MetricsSite(topologies)));
         } catch (PortTakenException | RuntimeException e) {
@@ -65,7 +65,7 @@ public final class ConsolePage implements AutoCloseable {
     }
 
     /** Returns the constants from which predictions start; empty if predictions are turned off. */
-    public static Optional<MachineConstants> machine() {
+    public static Optional<MachineConstants> predictionConstants() {
         return ConfigKeys.booleanValue(
                         ConfigKeys.CONSOLE_PREDICTIONS, Utils.readStormConfig(), "console")
                 ? Optional.of(Recordings.machineIfReadable())

@@ -1,6 +1,7 @@
 package io.eyewall.cli.doctor;
 
 import io.eyewall.cli.doctor.DoctorFinding.Verdict;
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cli.terminal.JsonLine;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -23,9 +24,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class DoctorCommand implements Callable<Integer> {
-    private static final int WORKS = 0;
-    private static final int DOES_NOT = 1;
-
     @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(names = "--json", description = "Print JSON, one object per line.")
@@ -33,32 +31,32 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<DoctorFinding> findings = new ArrayList<>(MachineChecks.all());
+        List<DoctorFinding> findings = new ArrayList<>(MachineChecks.checkAll());
         findings.addAll(PortChecks.checkAll());
         findings.addAll(ToolChecks.checkAll(Objects.requireNonNullElse(System.getenv("PATH"), "")));
         PrintWriter out = command.commandLine().getOut();
-        findings.forEach(finding -> out.println(json ? json(finding) : text(finding)));
+        findings.forEach(finding -> out.println(json ? toJson(finding) : toText(finding)));
         out.flush();
         return findings.stream().anyMatch(finding -> finding.verdict() == Verdict.BAD)
-                ? DOES_NOT
-                : WORKS;
+                ? ExitCode.FAILED
+                : ExitCode.OK;
     }
 
-    private static String text(DoctorFinding finding) {
+    private static String toText(DoctorFinding finding) {
         return String.format(
                 Locale.ROOT,
                 "%-4s  %-16s  %s",
                 finding.verdict().name().toLowerCase(Locale.ROOT),
                 finding.subject(),
-                finding.says());
+                finding.description());
     }
 
-    private static String json(DoctorFinding finding) {
+    private static String toJson(DoctorFinding finding) {
         return JsonLine.of(
                 line -> {
                     line.writeStringField("subject", finding.subject());
                     line.writeStringField("verdict", finding.verdict().name());
-                    line.writeStringField("says", finding.says());
+                    line.writeStringField("says", finding.description());
                 });
     }
 }

@@ -4,10 +4,10 @@ package io.eyewall.cli.doctor;
  * The result of one check.
  *
  * @param subject the thing that was checked
- * @param verdict the verdict
- * @param says the finding, and the remedy unless the verdict is good
+ * @param verdict whether the subject is as it should be
+ * @param description the finding, and the remedy unless the verdict is good
  */
-record DoctorFinding(String subject, Verdict verdict, String says) {
+record DoctorFinding(String subject, Verdict verdict, String description) {
     /** The verdicts of a check. */
     enum Verdict {
         /** The subject is as it should be. */
@@ -18,15 +18,15 @@ record DoctorFinding(String subject, Verdict verdict, String says) {
         BAD
     }
 
-    static DoctorFinding ok(String subject, String says) {
-        return new DoctorFinding(subject, Verdict.OK, says);
+    static DoctorFinding ok(String subject, String description) {
+        return new DoctorFinding(subject, Verdict.OK, description);
     }
 
-    static DoctorFinding note(String subject, String says) {
-        return new DoctorFinding(subject, Verdict.NOTE, says);
+    static DoctorFinding note(String subject, String description) {
+        return new DoctorFinding(subject, Verdict.NOTE, description);
     }
 
-    static DoctorFinding bad(String subject, String says) {
-        return new DoctorFinding(subject, Verdict.BAD, says);
+    static DoctorFinding bad(String subject, String description) {
+        return new DoctorFinding(subject, Verdict.BAD, description);
     }
 }

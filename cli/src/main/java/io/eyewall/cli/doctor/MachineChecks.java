@@ -12,38 +12,39 @@ import java.util.List;
 
 /** Checks the JVM, the machine and its folders. */
 final class MachineChecks {
-    private static final int OLDEST_JAVA = 17;
+    private static final int MIN_JAVA = 17;
     private static final long MEBIBYTE = 1 << 20;
-    private static final long LITTLE_HEAP_MIB = 256;
-    private static final long LITTLE_DISK_MIB = 1024;
+    private static final long SMALL_HEAP_MIB = 256;
+    private static final long SMALL_DISK_MIB = 1024;
 
     private MachineChecks() {}
 
-    static List<DoctorFinding> all() {
+    static List<DoctorFinding> checkAll() {
         List<DoctorFinding> findings = new ArrayList<>();
-        findings.add(java());
-        findings.add(compiler());
-        findings.add(memory());
-        findings.add(processors());
-        findings.add(temporaryFolder());
-        findings.add(control());
+        findings.add(checkJava());
+        findings.add(checkCompiler());
+        findings.add(checkMemory());
+        findings.add(checkProcessors());
+        findings.add(checkTemporaryFolder());
+        findings.add(checkControlPort());
         return findings;
     }
 
-    private static DoctorFinding java() {
+    private static DoctorFinding checkJava() {
         int feature = Runtime.version().feature();
-        String says =
+        String description =
                 System.getProperty("java.vm.name")
                         + " "
                         + Runtime.version()
                         + " in "
                         + System.getProperty("java.home");
-        return feature >= OLDEST_JAVA
-                ? DoctorFinding.ok("Java", says)
-                : DoctorFinding.bad("Java", says + "; set JAVA_HOME to a JDK " + OLDEST_JAVA + "+");
+        return feature >= MIN_JAVA
+                ? DoctorFinding.ok("Java", description)
+                : DoctorFinding.bad(
+                        "Java", description + "; set JAVA_HOME to a JDK " + MIN_JAVA + "+");
     }
 
-    private static DoctorFinding compiler() {
+    private static DoctorFinding checkCompiler() {
         Path javac = Path.of(System.getProperty("java.home"), "bin", "javac");
         return Files.isExecutable(javac)
                 ? DoctorFinding.ok("JDK", javac.toString())
@@ -54,38 +55,43 @@ final class MachineChecks {
                                 + "; running works, building from a checkout needs a JDK");
     }
 
-    private static DoctorFinding memory() {
-        long heap = Runtime.getRuntime().maxMemory() / MEBIBYTE;
-        long machine = machineMib();
-        String says =
-                "heap of up to " + heap + " MiB" + (machine > 0 ? " of " + machine + " MiB" : "");
-        if (heap < LITTLE_HEAP_MIB) {
-            return DoctorFinding.note("memory", says + "; set EYEWALL_JAVA_OPTS=-Xmx1g or more");
+    private static DoctorFinding checkMemory() {
+        long heapMib = Runtime.getRuntime().maxMemory() / MEBIBYTE;
+        long machineMib = machineMemoryMib();
+        String description =
+                "heap of up to "
+                        + heapMib
+                        + " MiB"
+                        + (machineMib > 0 ? " of " + machineMib + " MiB" : "");
+        if (heapMib < SMALL_HEAP_MIB) {
+            return DoctorFinding.note(
+                    "memory", description + "; set EYEWALL_JAVA_OPTS=-Xmx1g or more");
         }
-        return machine > 0 && heap > machine
+        return machineMib > 0 && heapMib > machineMib
                 ? DoctorFinding.bad(
-                        "memory", says + "; set EYEWALL_JAVA_OPTS=-Xmx" + machine / 2 + "m")
-                : DoctorFinding.ok("memory", says);
+                        "memory",
+                        description + "; set EYEWALL_JAVA_OPTS=-Xmx" + machineMib / 2 + "m")
+                : DoctorFinding.ok("memory", description);
     }
 
-    private static long machineMib() {
+    private static long machineMemoryMib() {
         return ManagementFactory.getOperatingSystemMXBean()
                         instanceof com.sun.management.OperatingSystemMXBean machine
                 ? machine.getTotalMemorySize() / MEBIBYTE
                 : 0;
     }
 
-    private static DoctorFinding processors() {
+    private static DoctorFinding checkProcessors() {
         int count = Runtime.getRuntime().availableProcessors();
-        String says = count + " for this process" + allowed();
+        String description = count + " for this process" + allowedProcessors();
         return count > 1
-                ? DoctorFinding.ok("processors", says)
+                ? DoctorFinding.ok("processors", description)
                 : DoctorFinding.note(
-                        "processors", says + "; topologies run, but nothing in parallel");
+                        "processors", description + "; topologies run, but nothing in parallel");
     }
 
-    /** Returns the processors that Linux allows this process to use. */
-    private static String allowed() {
+    /** Returns ": " and the processors that Linux allows this process to use; empty if unknown. */
+    private static String allowedProcessors() {
         Path status = Path.of("/proc/self/status");
         try {
             return Files.readAllLines(status).stream()
@@ -98,17 +104,17 @@ final class MachineChecks {
         }
     }
 
-    private static DoctorFinding temporaryFolder() {
+    private static DoctorFinding checkTemporaryFolder() {
         Path folder = Path.of(System.getProperty("java.io.tmpdir"));
         try {
             Path file = Files.createTempFile(folder, "eyewall-doctor", null);
             Files.delete(file);
-            long free = Files.getFileStore(folder).getUsableSpace() / MEBIBYTE;
-            String says = folder + ", " + free + " MiB free";
-            return free < LITTLE_DISK_MIB
+            long freeMib = Files.getFileStore(folder).getUsableSpace() / MEBIBYTE;
+            String description = folder + ", " + freeMib + " MiB free";
+            return freeMib < SMALL_DISK_MIB
                     ? DoctorFinding.note(
-                            "temporary folder", says + "; state and windows may need more")
-                    : DoctorFinding.ok("temporary folder", says);
+                            "temporary folder", description + "; state and windows may need more")
+                    : DoctorFinding.ok("temporary folder", description);
         } catch (IOException e) {
             return DoctorFinding.bad(
                     "temporary folder",
@@ -121,7 +127,7 @@ final class MachineChecks {
     }
 
     /** Checks the control port: opens one as a topology's process does, and calls it. */
-    private static DoctorFinding control() {
+    private static DoctorFinding checkControlPort() {
         ControlFolder folder = ControlFolder.ofUser();
         Path socket = folder.socket(ProcessHandle.current().pid());
         try (ControlPort port = ControlPort.open(socket, List::of)) {
@@ -133,7 +139,7 @@ final class MachineChecks {
         } catch (IOException e) {
             return DoctorFinding.note(
                     "control sockets",
-                    "list, top, kill and others can't look into processes: " + e.getMessage());
+                    "list, top, kill and others can't reach processes: " + e.getMessage());
         }
     }
 }

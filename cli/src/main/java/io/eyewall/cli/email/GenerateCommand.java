@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpAutoWidth = true)
-final class GenerateCommand extends EmailVerb {
+final class GenerateCommand extends EmailSubcommand {
     @Option(
             names = "--count",
             paramLabel = "N",

@@ -19,14 +19,14 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpAutoWidth = true)
-final class ImportCommand extends EmailVerb {
+final class ImportCommand extends EmailSubcommand {
     @Parameters(
             arity = "1..*",
             paramLabel = "DIR|FILE",
             description = "Files or folders with emails; folders are searched recursively.")
     private List<Path> roots = List.of();
 
-    private long refused;
+    private long omitted;
 
     @Override
     Written write(Path file) throws IOException {
@@ -37,21 +37,21 @@ final class ImportCommand extends EmailVerb {
         }
         long emails;
         try (EmailFileWriter out = EmailFileWriter.to(file)) {
-            emails = imported(out);
+            emails = importAll(out);
         } catch (IOException e) {
-            deleteHalf(file);
+            deleteIncomplete(file);
             throw e;
         }
         return new Written(
-                emails + " emails in " + file + ", " + refused + " left out",
+                emails + " emails in " + file + ", " + omitted + " left out",
                 line -> {
                     line.writeNumberField("emails", emails);
-                    line.writeNumberField("leftOut", refused);
+                    line.writeNumberField("leftOut", omitted);
                 });
     }
 
-    private long imported(EmailFileWriter out) throws IOException {
-        MailboxImport mailbox = new MailboxImport(out, this::refuse);
+    private long importAll(EmailFileWriter out) throws IOException {
+        MailboxImport mailbox = new MailboxImport(out, this::reportOmission);
         for (Path root : roots) {
             mailbox.add(root);
         }
@@ -62,14 +62,14 @@ final class ImportCommand extends EmailVerb {
     }
 
     /** Deletes an incomplete file, which would look complete. */
-    private static void deleteHalf(Path file) throws IOException {
+    private static void deleteIncomplete(Path file) throws IOException {
         if (Files.isRegularFile(file)) {
             Files.delete(file);
         }
     }
 
-    private void refuse(String reason) {
-        refused++;
+    private void reportOmission(String reason) {
+        omitted++;
         printMessage("eyewall: left out: " + reason);
     }
 }

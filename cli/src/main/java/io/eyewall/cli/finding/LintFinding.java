@@ -7,8 +7,8 @@ import java.util.Locale;
  * An error in a file, or something suspicious.
  *
  * @param file the file's name as the user gave it
- * @param line the line, from 1; 0 if no place is known
- * @param column the column, from 1; 0 if no place is known
+ * @param line the line, from 1; 0 if it is unknown
+ * @param column the column, from 1; 0 if it is unknown
  * @param severity whether the file can be used in spite of the finding
  * @param message the finding and the remedy
  */
@@ -26,17 +26,17 @@ public record LintFinding(String file, int line, int column, Severity severity, 
     }
 
     /** Returns {@code FILE:LINE:COLUMN}, or the file alone. */
-    public String place() {
+    public String position() {
         return line == 0 ? file : file + ":" + line + ":" + column;
     }
 
     /** Returns the finding in the format of compilers. */
-    public String text() {
-        return place() + ": " + (severity == Severity.WARNING ? "warning: " : "") + message;
+    public String toText() {
+        return position() + ": " + (severity == Severity.WARNING ? "warning: " : "") + message;
     }
 
     /** Returns the finding as one line of JSON. */
-    public String json() {
+    public String toJson() {
         return JsonLine.of(
                 json -> {
                     json.writeStringField("file", file);

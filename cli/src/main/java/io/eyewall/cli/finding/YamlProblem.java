@@ -11,15 +11,15 @@ public final class YamlProblem {
     private YamlProblem() {}
 
     /**
-     * Returns {@code FILE:LINE:COLUMN: } and the error; only the file before the error if no place
-     * is known.
+     * Returns {@code FILE:LINE:COLUMN: } and the error; only the file before the error if its
+     * position is unknown.
      */
     public static String describe(String file, YAMLException e) {
-        return finding(file, e).text();
+        return toFinding(file, e).toText();
     }
 
     /** Returns the error as a finding. */
-    public static LintFinding finding(String file, YAMLException e) {
+    public static LintFinding toFinding(String file, YAMLException e) {
         if (e instanceof MarkedYAMLException marked && marked.getProblemMark() != null) {
             Mark mark = marked.getProblemMark(); // its line and column count from 0
             return LintFinding.error(
@@ -30,7 +30,7 @@ public final class YamlProblem {
         }
         if (e instanceof ReaderException characters) {
             String message =
-                    "is no YAML: it has the character 0x%x at position %d; expected text in UTF-8";
+                    "is not YAML: it has the character 0x%x at position %d; expected text in UTF-8";
             return LintFinding.error(
                     file,
                     0,
@@ -38,14 +38,14 @@ public final class YamlProblem {
                     message.formatted(characters.getCodePoint(), characters.getPosition()));
         }
         if (e.getCause() instanceof CharacterCodingException) {
-            return LintFinding.error(file, 0, 0, "is no YAML; expected text in UTF-8");
+            return LintFinding.error(file, 0, 0, "is not YAML; expected text in UTF-8");
         }
         return LintFinding.error(file, 0, 0, String.valueOf(e.getMessage()));
     }
 
     /**
      * Returns the construct that SnakeYAML was parsing, such as a text whose quote is not closed,
-     * and the place where the construct begins.
+     * and the position where the construct begins.
      */
     private static String context(MarkedYAMLException e) {
         if (e.getContext() == null) {

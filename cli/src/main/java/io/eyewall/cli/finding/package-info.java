@@ -1,4 +1,4 @@
-/** Errors and warnings with their place in a file, as compilers print them. */
+/** Errors and warnings with their position in a file, as compilers print them. */
 @NullMarked
 package io.eyewall.cli.finding;
 

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Exit codes: 0 done, 1 no process answered, there is no such topology, or several, or another"
-                    + " one is being recorded, 2 wrong usage."
+                    + " flame graph is being recorded, 2 wrong usage."
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
@@ -79,7 +79,7 @@ public final class FlameCommand extends Verb {
             throw usageError(
                     "--seconds is " + seconds + ", expected 1 to " + FlameService.MAX_SECONDS);
         }
-        By below =
+        By groupBy =
                 switch (by) {
                     case "component" -> By.COMPONENT;
                     case "thread" -> By.THREAD;
@@ -90,47 +90,50 @@ public final class FlameCommand extends Verb {
                 WireJson.read(
                         topology.call(
                                 FlameService.NAME,
-                                new FlameService.Asked(seconds, below, periodMs),
+                                new FlameService.Asked(seconds, groupBy, periodMs),
                                 Duration.ofSeconds(seconds).plus(FlameService.READING)),
                         FlameGraph.class);
         if (graph == null) {
             throw new ControlException(topology.process() + " answered nothing");
         }
         if (json()) {
-            out().println(new String(WireJson.bytes(graph, 1 << 26), StandardCharsets.US_ASCII));
+            out().println(
+                            new String(
+                                    WireJson.bytes(graph, FlamePage.MAX_BYTES),
+                                    StandardCharsets.US_ASCII));
         } else if (out == null) {
-            FlameText.folded(graph).forEach(out()::println);
+            FlameText.foldedLines(graph).forEach(out()::println);
         }
         Path file = out;
         if (file != null) {
             write(graph, file);
-            say(
+            printForPeople(
                     "%d samples of topology '%s' in %s"
                             .formatted(graph.samples(), Printable.line(topology.name()), file));
         } else if (graph.samples() == 0) {
-            problem("no samples: none of its threads ran Java code");
+            problem("no samples: no thread of the process ran Java code");
         }
     }
 
     private void write(FlameGraph graph, Path file) {
-        String ending =
+        String fileName =
                 Objects.requireNonNull(file.getFileName(), "a folder")
                         .toString()
                         .toLowerCase(Locale.ROOT);
         try {
             String text =
-                    ending.endsWith(".html")
-                            ? FlamePage.of(graph)
-                            : ending.endsWith(".svg")
-                                    ? FlameSvg.of(graph)
-                                    : String.join("\n", FlameText.folded(graph)) + "\n";
+                    fileName.endsWith(".html")
+                            ? FlamePage.html(graph)
+                            : fileName.endsWith(".svg")
+                                    ? FlameSvg.svg(graph)
+                                    : String.join("\n", FlameText.foldedLines(graph)) + "\n";
             Files.writeString(file, text);
         } catch (IOException e) {
             throw new IllegalStateException("--out " + file + " can't be written: " + e, e);
         }
     }
 
-    private void say(String message) {
+    private void printForPeople(String message) {
         if (!json()) {
             out().println(message);
         }

@@ -10,11 +10,11 @@ import java.nio.charset.StandardCharsets;
 /** Writes a flame graph as a page of one file that loads nothing, drawn as in the console. */
 final class FlamePage {
     private static final String SCRIPT = "io/eyewall/console/page/flame.js";
-    private static final int MAX_BYTES = 64 << 20;
+    static final int MAX_BYTES = 64 << 20;
 
     private FlamePage() {}
 
-    static String of(FlameGraph graph) throws IOException {
+    static String html(FlameGraph graph) throws IOException {
         String json = new String(WireJson.bytes(graph, MAX_BYTES), StandardCharsets.US_ASCII);
         return """
                 <!doctype html>

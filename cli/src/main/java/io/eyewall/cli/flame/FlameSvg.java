@@ -9,16 +9,30 @@ import java.util.Locale;
 final class FlameSvg {
     private static final int WIDTH_PX = 1200;
     private static final int ROW_PX = 18;
-    private static final int HEAD_PX = 26;
+    private static final int HEADER_PX = 26;
+
+    /** Narrower frames, and what they have called, are left out. */
     private static final double MIN_FRAME_PX = 0.3;
+
+    /** The assumed width of a character. */
     private static final double CHARACTER_PX = 6.6;
+
     private static final int HUES = 360;
+
+    /** The space between a frame's edge and its text. */
+    private static final int TEXT_MARGIN_PX = 3;
+
+    /** The text's base line below the top of its row. */
+    private static final int BASELINE_PX = 13;
+
+    /** A frame with room for fewer characters has no text. */
+    private static final int MIN_CHARS = 3;
 
     private final FlameGraph graph;
     private final int[] totals;
     private final List<List<Integer>> children = new ArrayList<>();
     private final StringBuilder body = new StringBuilder();
-    private int deepest;
+    private int maxDepth;
 
     private FlameSvg(FlameGraph graph) {
         this.graph = graph;
@@ -36,25 +50,25 @@ final class FlameSvg {
     /** The position of a node in the picture. */
     private record Box(int node, int depth, double x, double width) {}
 
-    static String of(FlameGraph graph) {
+    static String svg(FlameGraph graph) {
         return new FlameSvg(graph).draw();
     }
 
     private String draw() {
-        List<Box> todo = new ArrayList<>(List.of(new Box(0, 0, 0, WIDTH_PX)));
-        while (!todo.isEmpty()) {
-            Box box = todo.remove(todo.size() - 1);
-            add(box);
+        List<Box> pending = new ArrayList<>(List.of(new Box(0, 0, 0, WIDTH_PX)));
+        while (!pending.isEmpty()) {
+            Box box = pending.remove(pending.size() - 1);
+            appendFrame(box);
             double x = box.x();
             for (int child : children.get(box.node())) {
                 double width = box.width() * totals[child] / Math.max(1, totals[box.node()]);
                 if (width >= MIN_FRAME_PX) {
-                    todo.add(new Box(child, box.depth() + 1, x, width));
+                    pending.add(new Box(child, box.depth() + 1, x, width));
                 }
                 x += width;
             }
         }
-        int height = HEAD_PX + (deepest + 1) * ROW_PX + 4;
+        int height = HEADER_PX + (maxDepth + 1) * ROW_PX + 4;
         String head =
                 "%s: %d samples in %d s, one each %d ms"
                         .formatted(
@@ -67,20 +81,20 @@ final class FlameSvg {
                 <text x="4" y="17" font-size="13">%s</text>
                 %s</svg>
                 """
-                .formatted(WIDTH_PX, height, WIDTH_PX, height, escaped(head), body);
+                .formatted(WIDTH_PX, height, WIDTH_PX, height, escape(head), body);
     }
 
-    private void add(Box box) {
-        deepest = Math.max(deepest, box.depth());
+    private void appendFrame(Box box) {
+        maxDepth = Math.max(maxDepth, box.depth());
         String name = graph.name(box.node());
         double share = 100.0 * totals[box.node()] / Math.max(1, totals[0]);
-        int y = HEAD_PX + box.depth() * ROW_PX;
+        int y = HEADER_PX + box.depth() * ROW_PX;
         body.append(
                 String.format(
                         Locale.ROOT,
                         "<g><title>%s: %d samples, %.1f %%</title><rect x=\"%.2f\" y=\"%d\""
                                 + " width=\"%.2f\" height=\"%d\" fill=\"hsl(%d,55%%,82%%)\"/>",
-                        escaped(name),
+                        escape(name),
                         totals[box.node()],
                         share,
                         box.x(),
@@ -88,17 +102,17 @@ final class FlameSvg {
                         Math.max(MIN_FRAME_PX, box.width() - 0.5),
                         ROW_PX - 1,
                         hue(name)));
-        int maxChars = (int) ((box.width() - 6) / CHARACTER_PX);
-        if (maxChars >= 3) {
+        int maxChars = (int) ((box.width() - 2 * TEXT_MARGIN_PX) / CHARACTER_PX);
+        if (maxChars >= MIN_CHARS) {
             String text =
                     name.length() <= maxChars ? name : name.substring(name.length() - maxChars);
             body.append(
                     String.format(
                             Locale.ROOT,
                             "<text x=\"%.2f\" y=\"%d\">%s</text>",
-                            box.x() + 3,
-                            y + 13,
-                            escaped(text)));
+                            box.x() + TEXT_MARGIN_PX,
+                            y + BASELINE_PX,
+                            escape(text)));
         }
         body.append("</g>\n");
     }
@@ -108,23 +122,23 @@ final class FlameSvg {
         return Math.floorMod(name.replaceAll("\\.[^.]*$", "").hashCode(), HUES);
     }
 
-    private static String escaped(String text) {
-        StringBuilder escaped = new StringBuilder();
+    private static String escape(String text) {
+        StringBuilder escape = new StringBuilder();
         text.codePoints()
                 .forEach(
                         c -> {
                             switch (c) {
-                                case '<' -> escaped.append("&lt;");
-                                case '>' -> escaped.append("&gt;");
-                                case '&' -> escaped.append("&amp;");
-                                case '"' -> escaped.append("&quot;");
-                                default -> escaped.appendCodePoint(isXml(c) ? c : '?');
+                                case '<' -> escape.append("&lt;");
+                                case '>' -> escape.append("&gt;");
+                                case '&' -> escape.append("&amp;");
+                                case '"' -> escape.append("&quot;");
+                                default -> escape.appendCodePoint(isXmlCharacter(c) ? c : '?');
                             }
                         });
-        return escaped.toString();
+        return escape.toString();
     }
 
-    private static boolean isXml(int c) {
+    private static boolean isXmlCharacter(int c) {
         return c >= ' ' && c != 0xFFFE && c != 0xFFFF && !(c >= 0xD800 && c <= 0xDFFF);
     }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 final class FlameText {
     private FlameText() {}
 
-    static List<String> folded(FlameGraph graph) {
+    static List<String> foldedLines(FlameGraph graph) {
         List<String> lines = new ArrayList<>();
         for (int i = 1; i < graph.nodes().size(); i++) {
             int self = graph.nodes().get(i).self();
@@ -27,8 +27,8 @@ final class FlameText {
 
     private static String path(FlameGraph graph, int node) {
         Deque<String> names = new ArrayDeque<>();
-        for (int at = node; at > 0; at = graph.nodes().get(at).parent()) {
-            names.addFirst(plain(graph.name(at)));
+        for (int caller = node; caller > 0; caller = graph.nodes().get(caller).parent()) {
+            names.addFirst(withoutSeparators(graph.name(caller)));
         }
         return String.join(";", names);
     }
@@ -37,7 +37,7 @@ final class FlameText {
      * Replaces separators and control characters, which names of components and threads may
      * contain.
      */
-    private static String plain(String name) {
+    private static String withoutSeparators(String name) {
         return name.replaceAll("[;\\p{Cntrl}]", "_");
     }
 }

@@ -49,7 +49,7 @@ final class BranchLint {
             return;
         }
         BranchLint lint = new BranchLint(loader);
-        topology.get_bolts().values().forEach(lint::collect);
+        topology.get_bolts().values().forEach(lint::collectBranches);
         for (Set<String> streams : lint.branches) {
             findings.warn(
                     definition
@@ -59,18 +59,19 @@ final class BranchLint {
                                     "a branch with "
                                             + streams.size()
                                             + " predicates: Eyewall applies them in the given"
-                                            + " order, Storm in any; there a value that several"
-                                            + " match may go to any of their branches, so let them"
-                                            + " exclude each other"));
+                                            + " order, Storm in any order; on Storm a value that"
+                                            + " several predicates match may go to any of their"
+                                            + " branches, so let the predicates exclude each"
+                                            + " other"));
         }
     }
 
-    private void collect(Bolt bolt) {
+    private void collectBranches(Bolt bolt) {
         ComponentObject object = bolt.get_bolt_object();
         if (!object.is_set_serialized_java()) {
             return;
         }
-        try (ObjectInputStream in = new Collecting(object.get_serialized_java())) {
+        try (ObjectInputStream in = new BranchCollector(object.get_serialized_java())) {
             Object unused = in.readObject();
         } catch (IOException | ReflectiveOperationException | RuntimeException e) {
             return; // a run shows the same error and its reason
@@ -89,12 +90,12 @@ final class BranchLint {
     }
 
     /** Reads a bolt and collects its branches. */
-    private final class Collecting extends ObjectInputStream {
-        private Collecting(byte[] bytes) throws IOException {
+    private final class BranchCollector extends ObjectInputStream {
+        private BranchCollector(byte[] bytes) throws IOException {
             this(new ByteArrayInputStream(bytes));
         }
 
-        private Collecting(InputStream in) throws IOException {
+        private BranchCollector(InputStream in) throws IOException {
             super(in);
             enableResolveObject(true);
         }

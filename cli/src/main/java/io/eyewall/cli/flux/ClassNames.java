@@ -18,19 +18,19 @@ final class ClassNames {
     private ClassNames() {}
 
     /** Returns the classes of all jars of the loader and its parents. */
-    static Collection<String> of(ClassLoader loader) {
+    static Collection<String> listAll(ClassLoader loader) {
         Set<String> names = new TreeSet<>();
-        for (ClassLoader one = loader; one != null; one = one.getParent()) {
-            if (one instanceof URLClassLoader urls) {
-                for (URL url : urls.getURLs()) {
-                    add(names, url);
+        for (ClassLoader current = loader; current != null; current = current.getParent()) {
+            if (current instanceof URLClassLoader urlLoader) {
+                for (URL url : urlLoader.getURLs()) {
+                    addClasses(names, url);
                 }
             }
         }
         return names;
     }
 
-    private static void add(Set<String> names, URL url) {
+    private static void addClasses(Set<String> names, URL url) {
         try {
             File file = new File(url.toURI());
             if (!file.isFile()) {
@@ -40,12 +40,15 @@ final class ClassNames {
                 jar.stream()
                         .map(ZipEntry::getName)
                         .filter(name -> name.endsWith(".class") && name.indexOf('$') < 0)
-                        .map(name -> name.substring(0, name.length() - 6).replace('/', '.'))
+                        .map(
+                                name ->
+                                        name.substring(0, name.length() - ".class".length())
+                                                .replace('/', '.'))
                         .filter(name -> !name.startsWith("META-INF."))
                         .forEach(names::add);
                 for (String named : classPath(jar)) {
                     if (named.contains("storm-client")) {
-                        add(names, new URL(url, named));
+                        addClasses(names, new URL(url, named));
                     }
                 }
             }

@@ -21,20 +21,20 @@ import org.jspecify.annotations.Nullable;
  * typing errors.
  */
 public final class ConfigLint {
-    private static final Set<String> KNOWN =
+    private static final Set<String> STORM_KEYS =
             Arrays.stream(Config.class.getFields())
                     .filter(field -> Modifier.isStatic(field.getModifiers()))
                     .filter(field -> field.getType() == String.class)
-                    .map(ConfigLint::name)
+                    .map(ConfigLint::keyName)
                     .collect(Collectors.toSet());
 
     private ConfigLint() {}
 
-    private static String name(Field field) {
+    private static String keyName(Field field) {
         try {
             return String.valueOf(field.get(null));
         } catch (IllegalAccessException e) {
-            throw new IllegalStateException("public fields can be read", e);
+            throw new IllegalStateException("a public field can't be read", e);
         }
     }
 
@@ -49,7 +49,7 @@ public final class ConfigLint {
                 () -> {
                     YamlMap config = holder.map(key, "a configuration");
                     if (config != null) {
-                        YamlValues.map(holder, key)
+                        YamlValues.toValues(holder, key)
                                 .forEach((name, value) -> check(config, name, value, findings));
                     }
                 });
@@ -57,19 +57,19 @@ public final class ConfigLint {
 
     private static void check(
             YamlMap config, String name, @Nullable Object value, Findings findings) {
-        Map<String, Object> alone = Collections.singletonMap(name, value);
+        Map<String, Object> singleEntry = Collections.singletonMap(name, value);
         try {
-            ConfigValidation.validateFields(alone);
-            ConfigKeys.check(alone, ConfigKey.Scope.TOPOLOGY, "config");
+            ConfigValidation.validateFields(singleEntry);
+            ConfigKeys.check(singleEntry, ConfigKey.Scope.TOPOLOGY, "config");
         } catch (IllegalArgumentException e) {
             findings.add(config.problemAtKey(name, String.valueOf(e.getMessage())));
         }
         String family = name.substring(0, Math.max(0, name.indexOf('.')));
-        boolean isMeant =
-                NearestName.nearestSimilar(family, List.of("topology")).isPresent(); // or a typo
-        if (isMeant && !KNOWN.contains(name)) {
-            Optional<String> near = NearestName.nearestSimilar(name, KNOWN);
-            near.ifPresent(
+        // The first word is "topology" or a misspelling of it.
+        boolean isTopologyKey = NearestName.nearestSimilar(family, List.of("topology")).isPresent();
+        if (isTopologyKey && !STORM_KEYS.contains(name)) {
+            Optional<String> suggestion = NearestName.nearestSimilar(name, STORM_KEYS);
+            suggestion.ifPresent(
                     known ->
                             findings.warn(
                                     config.problemAtKey(

@@ -8,7 +8,7 @@ public final class DidYouMean {
     private DidYouMean() {}
 
     /** Returns the suggestion; empty if no known name is similar. */
-    public static String of(String name, Collection<String> known) {
+    public static String suggestion(String name, Collection<String> known) {
         return NearestName.nearestSimilar(name, known)
                 .map(near -> "; did you mean '" + near + "'?")
                 .orElse("");

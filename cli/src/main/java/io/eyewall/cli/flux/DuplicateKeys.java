@@ -18,7 +18,7 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.SequenceNode;
 public final class DuplicateKeys {
     private final String file;
     private final Findings findings;
-    private final Set<Node> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Node> visited = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private DuplicateKeys(String file, Findings findings) {
         this.file = file;
@@ -26,12 +26,12 @@ public final class DuplicateKeys {
     }
 
     /** Adds a warning for each duplicate key of a file. */
-    public static void find(YamlMap root, Findings findings) {
+    public static void check(YamlMap root, Findings findings) {
         new DuplicateKeys(root.file(), findings).visit(root.node());
     }
 
     private void visit(Node node) {
-        if (!seen.add(node)) {
+        if (!visited.add(node)) {
             return; // an alias, visited before
         }
         if (node instanceof SequenceNode sequence) {
@@ -43,14 +43,14 @@ public final class DuplicateKeys {
                     Node earlier = keys.put(key.getValue(), key);
                     if (earlier != null) {
                         findings.warn(
-                                FluxException.at(
+                                FluxException.atNode(
                                         file,
                                         key,
                                         "key '"
                                                 + key.getValue()
-                                                + "' stands at "
-                                                + FluxException.place(file, earlier)
-                                                + ", too; this one counts"));
+                                                + "' is also at "
+                                                + FluxException.position(file, earlier)
+                                                + "; the value here is used"));
                     }
                 }
                 visit(tuple.getValueNode());

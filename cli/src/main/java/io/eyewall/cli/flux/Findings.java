@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * still be checked.
  */
 public final class Findings {
-    private final List<LintFinding> all = new ArrayList<>();
+    private final List<LintFinding> findings = new ArrayList<>();
     private @Nullable FluxException firstError;
 
     /** A part of a check that ends at its first error. */
@@ -34,8 +34,8 @@ public final class Findings {
 
     /** Adds an error, unless another check has already added it. */
     public void add(FluxException error) {
-        if (!all.contains(error.finding())) {
-            all.add(error.finding());
+        if (!findings.contains(error.finding())) {
+            findings.add(error.finding());
         }
         if (firstError == null) {
             firstError = error;
@@ -44,17 +44,17 @@ public final class Findings {
 
     /** Adds an error as a warning. */
     public void warn(FluxException error) {
-        all.add(error.finding().asWarning());
+        findings.add(error.finding().asWarning());
     }
 
     /** Adds an error for each key that is not allowed. Flux refuses such keys, too. */
-    public void addUnknownKeys(YamlMap map, String what, List<String> allowed) {
-        map.unknownKeys(what, allowed).forEach(this::add);
+    public void addUnknownKeys(YamlMap map, String kind, List<String> allowed) {
+        map.unknownKeys(kind, allowed).forEach(this::add);
     }
 
     /** Returns all findings in the order in which they were found. */
     public List<LintFinding> all() {
-        return List.copyOf(all);
+        return List.copyOf(findings);
     }
 
     /** Returns whether there is an error among the findings. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * parameter, text fits an enum constant, and a list fits an array.
  */
 final class FluxArguments {
-    private static final Map<Tag, Class<?>> TYPES =
+    private static final Map<Tag, Class<?>> SCALAR_TYPES =
             Map.of(
                     Tag.INT, Integer.class,
                     Tag.FLOAT, Double.class,
@@ -31,31 +31,31 @@ final class FluxArguments {
                     Tag.TIMESTAMP, Date.class);
 
     private final String file;
-    private final Function<String, @Nullable Class<?>> components;
+    private final Function<String, @Nullable Class<?>> componentTypes;
 
     /**
      * Creates a check.
      *
      * @param file the file's name for messages
-     * @param components returns the class of a component by its id; null if it is not known
+     * @param componentTypes returns the class of a component by its id; null if it is not known
      */
-    FluxArguments(String file, Function<String, @Nullable Class<?>> components) {
+    FluxArguments(String file, Function<String, @Nullable Class<?>> componentTypes) {
         this.file = file;
-        this.components = components;
+        this.componentTypes = componentTypes;
     }
 
     /**
      * Checks arguments against all constructors or methods with the same number of parameters.
      *
-     * @param what the object or call, for messages
+     * @param subject the object or call, for messages
      * @param candidates at least one, each with as many parameters as there are arguments
      * @throws FluxException at the argument if there is one candidate, else at the first argument
      */
-    void check(String what, List<Node> args, List<? extends Executable> candidates)
+    void check(String subject, List<Node> args, List<? extends Executable> candidates)
             throws FluxException {
         List<FluxException> problems = new ArrayList<>();
         for (Executable candidate : candidates) {
-            FluxException problem = mismatch(what, args, candidate);
+            FluxException problem = mismatch(subject, args, candidate);
             if (problem == null) {
                 return;
             }
@@ -64,13 +64,13 @@ final class FluxArguments {
         if (problems.size() == 1) {
             throw problems.get(0);
         }
-        throw FluxException.at(
+        throw FluxException.atNode(
                 file,
                 args.get(0),
-                what
-                        + ": nothing takes ("
+                subject
+                        + ": no candidate accepts ("
                         + args.stream().map(this::describe).collect(Collectors.joining(", "))
-                        + "); there are: "
+                        + "); the candidates are: "
                         + candidates.stream()
                                 .map(FluxArguments::signature)
                                 .sorted()
@@ -78,16 +78,18 @@ final class FluxArguments {
     }
 
     /**
-     * Returns the error of one candidate, at the place of the argument; null if the arguments fit.
+     * Returns the error of one candidate, at the position of the argument; null if the arguments
+     * fit.
      */
-    private @Nullable FluxException mismatch(String what, List<Node> args, Executable candidate) {
+    private @Nullable FluxException mismatch(
+            String subject, List<Node> args, Executable candidate) {
         Class<?>[] parameters = candidate.getParameterTypes();
         for (int i = 0; i < parameters.length; i++) {
             if (!fits(parameters[i], args.get(i))) {
-                return FluxException.at(
+                return FluxException.atNode(
                         file,
                         args.get(i),
-                        what
+                        subject
                                 + ": argument "
                                 + (i + 1)
                                 + " of "
@@ -102,7 +104,7 @@ final class FluxArguments {
     }
 
     private boolean fits(Class<?> parameter, Node arg) {
-        Class<?> type = type(arg);
+        Class<?> type = typeOf(arg);
         if (type == null) {
             return !arg.getTag().equals(Tag.NULL); // Flux accepts no null
         }
@@ -119,20 +121,22 @@ final class FluxArguments {
             return Number.class.isAssignableFrom(type);
         }
         if (parameter.isEnum()) {
-            return arg instanceof ScalarNode text && constants(parameter).contains(text.getValue());
+            return arg instanceof ScalarNode text
+                    && enumConstants(parameter).contains(text.getValue());
         }
         return parameter.isArray()
                 && arg instanceof SequenceNode list
                 && !list.getValue().isEmpty()
-                && list.getValue().stream().allMatch(e -> holds(parameter.getComponentType(), e));
+                && list.getValue().stream()
+                        .allMatch(e -> canStore(parameter.getComponentType(), e));
     }
 
     /**
      * Returns whether an array can store an element without conversion, because Flux does not
      * convert elements. Numbers fit arrays of primitive types.
      */
-    private boolean holds(Class<?> component, Node element) {
-        Class<?> type = type(element);
+    private boolean canStore(Class<?> component, Node element) {
+        Class<?> type = typeOf(element);
         if (type == null || component.isAssignableFrom(type)) {
             return true;
         }
@@ -142,23 +146,23 @@ final class FluxArguments {
     /**
      * Returns the class of the object that Flux creates for an argument; null if it is not known.
      */
-    private @Nullable Class<?> type(Node arg) {
+    private @Nullable Class<?> typeOf(Node arg) {
         if (arg instanceof SequenceNode) {
             return ArrayList.class;
         }
         if (arg instanceof MappingNode) {
             String id = reference(arg, "ref");
             if (id != null) {
-                return components.apply(id);
+                return componentTypes.apply(id);
             }
             return isList(arg) ? ArrayList.class : LinkedHashMap.class;
         }
-        return TYPES.get(arg.getTag());
+        return SCALAR_TYPES.get(arg.getTag());
     }
 
     private boolean isList(Node arg) {
         try {
-            return YamlMap.of(file, arg, "a reference").isOnly("reflist");
+            return YamlMap.fromNode(file, arg, "a reference").isOnly("reflist");
         } catch (FluxException e) {
             return false;
         }
@@ -166,7 +170,7 @@ final class FluxArguments {
 
     private @Nullable String reference(Node arg, String key) {
         try {
-            YamlMap map = YamlMap.of(file, arg, "a reference");
+            YamlMap map = YamlMap.fromNode(file, arg, "a reference");
             return map.isOnly(key) ? map.text(key) : null;
         } catch (FluxException e) {
             return null; // checked elsewhere
@@ -176,19 +180,19 @@ final class FluxArguments {
     private String describe(Node arg) {
         String id = arg instanceof MappingNode ? reference(arg, "ref") : null;
         if (id != null) {
-            Class<?> type = components.apply(id);
+            Class<?> type = componentTypes.apply(id);
             return "component '" + id + "'" + (type == null ? "" : ", a " + type.getName());
         }
         if (arg instanceof ScalarNode scalar) {
             boolean text = scalar.getTag().equals(Tag.STR);
             return text ? "the text '" + scalar.getValue() + "'" : scalar.getValue();
         }
-        return type(arg) == ArrayList.class ? "a list" : "a mapping";
+        return typeOf(arg) == ArrayList.class ? "a list" : "a mapping";
     }
 
     private static String expected(Class<?> parameter) {
         if (parameter.isEnum()) {
-            return "one of " + String.join(", ", constants(parameter));
+            return "one of " + String.join(", ", enumConstants(parameter));
         }
         if (parameter.isArray()) {
             return "a list, not empty, of " + parameter.getComponentType().getTypeName();
@@ -196,7 +200,7 @@ final class FluxArguments {
         return parameter.getTypeName();
     }
 
-    private static List<String> constants(Class<?> type) {
+    private static List<String> enumConstants(Class<?> type) {
         return Arrays.stream(type.getEnumConstants()).map(c -> ((Enum<?>) c).name()).toList();
     }
 

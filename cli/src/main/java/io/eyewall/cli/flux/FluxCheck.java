@@ -10,13 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a definition and its includes before Flux reads them. Flux's own messages contain no
- * places; it reports some mistakes by a NullPointerException, and others not at all.
+ * positions; it reports some mistakes by a NullPointerException, and others not at all.
  */
 public final class FluxCheck {
-    private static final List<String> SOURCE = List.of("methodName");
-    private static final List<String> STREAM = List.of("name", "from", "to", "grouping");
-    private static final List<String> GROUPING = List.of("type", "streamId", "args", "customClass");
-    private static final List<String> GROUPINGS =
+    private static final List<String> SOURCE_KEYS = List.of("methodName");
+    private static final List<String> STREAM_KEYS = List.of("name", "from", "to", "grouping");
+    private static final List<String> GROUPING_KEYS =
+            List.of("type", "streamId", "args", "customClass");
+    private static final List<String> GROUPING_TYPES =
             List.of(
                     "ALL",
                     "CUSTOM",
@@ -26,10 +27,10 @@ public final class FluxCheck {
                     "FIELDS",
                     "GLOBAL",
                     "NONE");
-    private static final String SPOUT = "org.apache.storm.topology.IRichSpout";
+    private static final String SPOUT_TYPE = "org.apache.storm.topology.IRichSpout";
 
     /** The types of bolts that FluxBuilder.java can add in {@code buildBolts}. */
-    private static final List<String> BOLTS =
+    private static final List<String> BOLT_TYPES =
             List.of(
                     "org.apache.storm.topology.IRichBolt",
                     "org.apache.storm.topology.IBasicBolt",
@@ -52,7 +53,7 @@ public final class FluxCheck {
      * Reads and checks a definition.
      *
      * @param file a path, or a class path resource
-     * @return the check, which finds the place of later errors
+     * @return the check, which finds the position of later errors
      * @throws FluxException the first error
      */
     public static FluxCheck check(FluxSource source, String file, boolean resource)
@@ -61,7 +62,7 @@ public final class FluxCheck {
         FluxCheck check = check(source, file, resource, findings);
         findings.throwFirst();
         if (check == null) {
-            throw new IllegalStateException(file + " was not read, for no reason");
+            throw new IllegalStateException(file + " was not read, but no error was found");
         }
         return check;
     }
@@ -108,11 +109,11 @@ public final class FluxCheck {
         if (definition.spouts.isEmpty()) {
             findings.add(root.problem("the topology has no 'spouts' and no 'topologySource'"));
         }
-        checkAll("spout", definition.spouts, List.of(SPOUT));
-        checkAll("bolt", definition.bolts, BOLTS);
-        checkAll("worker hook", definition.hooks, List.of());
+        checkObjects("spout", definition.spouts, List.of(SPOUT_TYPE));
+        checkObjects("bolt", definition.bolts, BOLT_TYPES);
+        checkObjects("worker hook", definition.hooks, List.of());
         for (YamlMap stream : definition.streams) {
-            findings.addUnknownKeys(stream, "a stream", STREAM);
+            findings.addUnknownKeys(stream, "a stream", STREAM_KEYS);
             findings.attempt(() -> checkStream(stream));
         }
     }
@@ -129,25 +130,25 @@ public final class FluxCheck {
         findings.addUnknownKeys(
                 source,
                 "a topology source",
-                Stream.concat(ObjectCheck.KEYS.stream(), SOURCE.stream()).toList());
+                Stream.concat(ObjectCheck.KEYS.stream(), SOURCE_KEYS.stream()).toList());
         objects.check("the topologySource", source);
     }
 
-    private void checkAll(String kind, Map<String, YamlMap> all, List<String> types) {
-        for (Map.Entry<String, YamlMap> entry : all.entrySet()) {
-            String what = kind + " '" + entry.getKey() + "'";
-            objects.check(what, entry.getValue());
+    private void checkObjects(String kind, Map<String, YamlMap> definitions, List<String> types) {
+        for (Map.Entry<String, YamlMap> entry : definitions.entrySet()) {
+            String subject = kind + " '" + entry.getKey() + "'";
+            objects.check(subject, entry.getValue());
             if (!types.isEmpty()) {
                 if (Utils.isSystemId(entry.getKey())) {
                     findings.add(
                             entry.getValue()
                                     .problem(
                                             "id",
-                                            what
+                                            subject
                                                     + ": Storm keeps ids that begin with '__' to"
                                                     + " itself"));
                 }
-                findings.attempt(() -> objects.checkIsOne(what, entry.getValue(), types));
+                findings.attempt(() -> objects.checkHasType(subject, entry.getValue(), types));
             }
         }
     }
@@ -189,16 +190,19 @@ public final class FluxCheck {
                             + stream.text("to")
                             + "' has no 'grouping'");
         }
-        findings.addUnknownKeys(grouping, "a grouping", GROUPING);
+        findings.addUnknownKeys(grouping, "a grouping", GROUPING_KEYS);
         checkGrouping(grouping);
     }
 
     private void checkGrouping(YamlMap grouping) throws FluxException {
         String type = grouping.required("a grouping", "type");
-        if (!GROUPINGS.contains(type)) {
+        if (!GROUPING_TYPES.contains(type)) {
             throw grouping.problem(
                     "type",
-                    "no grouping '" + type + "'; expected one of " + String.join(", ", GROUPINGS));
+                    "no grouping '"
+                            + type
+                            + "'; expected one of "
+                            + String.join(", ", GROUPING_TYPES));
         }
         if (type.equals("FIELDS") && grouping.list("args").isEmpty()) {
             throw grouping.problem("grouping FIELDS needs 'args', the list of its fields");
@@ -214,13 +218,13 @@ public final class FluxCheck {
     }
 
     /**
-     * Returns the place of the definition of the object whose code threw.
+     * Returns the position of the definition of the object whose code threw.
      *
      * @return {@code FILE:LINE:COLUMN}; null if no frame belongs to a class that the files name
      */
-    public @Nullable String place(Throwable thrown) {
+    public @Nullable String definitionPosition(Throwable thrown) {
         YamlMap found = culprit(thrown);
-        return found == null ? null : found.place();
+        return found == null ? null : found.position();
     }
 
     /**
@@ -228,15 +232,15 @@ public final class FluxCheck {
      */
     @Nullable YamlMap culprit(Throwable thrown) {
         for (StackTraceElement frame : thrown.getStackTrace()) {
-            Predicate<YamlMap> names = one -> names(one, frame.getClassName());
+            Predicate<YamlMap> isOfClass = object -> hasClassName(object, frame.getClassName());
             var found =
                     Stream.of(
                                     definition.components,
                                     definition.spouts,
                                     definition.bolts,
                                     definition.hooks)
-                            .flatMap(all -> all.values().stream())
-                            .filter(names)
+                            .flatMap(section -> section.values().stream())
+                            .filter(isOfClass)
                             .findFirst();
             if (found.isPresent()) {
                 return found.get();
@@ -245,7 +249,7 @@ public final class FluxCheck {
         return null;
     }
 
-    private static boolean names(YamlMap definition, String className) {
+    private static boolean hasClassName(YamlMap definition, String className) {
         try {
             return className.equals(definition.text("className"));
         } catch (FluxException e) {

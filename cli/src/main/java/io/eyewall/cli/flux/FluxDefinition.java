@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * the first is used, unless the include overrides.
  */
 final class FluxDefinition {
-    private static final List<String> ROOT =
+    private static final List<String> ROOT_KEYS =
             List.of(
                     "name",
                     "config",
@@ -29,14 +29,15 @@ final class FluxDefinition {
     private static final List<String> NEVER_EMPTY =
             List.of("config", "components", "spouts", "bolts", "streams", "workerHooks");
 
-    private static final List<String> INCLUDE = List.of("file", "resource", "override");
-    private static final List<String> BEAN = concat(ObjectCheck.KEYS, "id");
+    private static final List<String> INCLUDE_KEYS = List.of("file", "resource", "override");
+    private static final List<String> OBJECT_KEYS = concat(ObjectCheck.KEYS, "id");
 
     /** Keys of a spout or bolt whose values are whole numbers. */
-    static final List<String> COUNTS =
+    static final List<String> WHOLE_NUMBER_KEYS =
             List.of("parallelism", "numTasks", "onHeapMemoryLoad", "offHeapMemoryLoad", "cpuLoad");
 
-    private static final List<String> VERTEX = concat(BEAN, COUNTS.toArray(String[]::new));
+    private static final List<String> SPOUT_OR_BOLT_KEYS =
+            concat(OBJECT_KEYS, WHOLE_NUMBER_KEYS.toArray(String[]::new));
 
     final Map<String, YamlMap> components = new LinkedHashMap<>();
     final Map<String, YamlMap> spouts = new LinkedHashMap<>();
@@ -70,18 +71,18 @@ final class FluxDefinition {
         findings.attempt(
                 () -> {
                     YamlMap root = source.read(file, resource, findings);
-                    definition.add(root, false);
-                    definition.include(source, root);
+                    definition.addFile(root, false);
+                    definition.addIncludes(source, root);
                 });
         return definition.roots.isEmpty() ? null : definition;
     }
 
-    private void include(FluxSource source, YamlMap root) throws FluxException {
+    private void addIncludes(FluxSource source, YamlMap root) throws FluxException {
         for (YamlMap include : root.maps("includes", "an include")) {
-            findings.addUnknownKeys(include, "an include", INCLUDE);
+            findings.addUnknownKeys(include, "an include", INCLUDE_KEYS);
             findings.attempt(
                     () ->
-                            add(
+                            addFile(
                                     source.read(
                                             include.required("an include", "file"),
                                             isTrue(include, "resource"),
@@ -94,9 +95,9 @@ final class FluxDefinition {
         return "true".equals(map.text(key));
     }
 
-    private void add(YamlMap root, boolean override) {
+    private void addFile(YamlMap root, boolean override) {
         roots.add(root);
-        findings.addUnknownKeys(root, "a topology", ROOT);
+        findings.addUnknownKeys(root, "a topology", ROOT_KEYS);
         if (root.has("tests")) {
             findings.add(
                     root.problemAtKey(
@@ -112,48 +113,48 @@ final class FluxDefinition {
                                 "'" + section + "' has no value; leave it out, or fill it"));
             }
         }
-        add(components, root, "components", "a component", BEAN, override);
-        add(spouts, root, "spouts", "a spout", VERTEX, override);
-        add(bolts, root, "bolts", "a bolt", VERTEX, override);
-        add(hooks, root, "workerHooks", "a worker hook", BEAN, override);
+        addSection(components, root, "components", "a component", OBJECT_KEYS, override);
+        addSection(spouts, root, "spouts", "a spout", SPOUT_OR_BOLT_KEYS, override);
+        addSection(bolts, root, "bolts", "a bolt", SPOUT_OR_BOLT_KEYS, override);
+        addSection(hooks, root, "workerHooks", "a worker hook", OBJECT_KEYS, override);
         findings.attempt(() -> streams.addAll(root.maps("streams", "a stream")));
     }
 
-    private void add(
-            Map<String, YamlMap> all,
+    private void addSection(
+            Map<String, YamlMap> target,
             YamlMap root,
-            String section,
-            String what,
+            String key,
+            String kind,
             List<String> keys,
             boolean override) {
-        Map<String, YamlMap> here = new LinkedHashMap<>();
+        Map<String, YamlMap> elements = new LinkedHashMap<>();
         findings.attempt(
                 () -> {
-                    for (YamlMap element : root.maps(section, what)) {
-                        findings.addUnknownKeys(element, what, keys);
-                        findings.attempt(() -> addOne(here, element, what));
-                        if (keys.equals(VERTEX)) {
-                            COUNTS.forEach(key -> findings.attempt(() -> count(element, key)));
+                    for (YamlMap element : root.maps(key, kind)) {
+                        findings.addUnknownKeys(element, kind, keys);
+                        findings.attempt(() -> addElement(elements, element, kind));
+                        if (keys.equals(SPOUT_OR_BOLT_KEYS)) {
+                            WHOLE_NUMBER_KEYS.forEach(
+                                    each -> findings.attempt(() -> wholeNumber(element, each)));
                         }
                     }
                 });
-        here.forEach(override ? all::put : all::putIfAbsent);
+        elements.forEach(override ? target::put : target::putIfAbsent);
     }
 
-    private void addOne(Map<String, YamlMap> here, YamlMap element, String what)
+    private void addElement(Map<String, YamlMap> elements, YamlMap element, String kind)
             throws FluxException {
-        String id = element.required(what, "id");
-        YamlMap earlier = here.put(id, element);
+        String id = element.required(kind, "id");
+        YamlMap earlier = elements.put(id, element);
         if (earlier != null) {
             findings.warn(
                     element.problem(
                             "id",
                             "'"
                                     + id
-                                    + "' is defined at "
-                                    + earlier.place()
-                                    + ", too; this one"
-                                    + " counts"));
+                                    + "' is also defined at "
+                                    + earlier.position()
+                                    + "; the definition here is used"));
         }
     }
 
@@ -162,7 +163,7 @@ final class FluxDefinition {
      *
      * @return null if the key is absent
      */
-    static @Nullable Long count(YamlMap element, String key) throws FluxException {
+    static @Nullable Long wholeNumber(YamlMap element, String key) throws FluxException {
         String text = element.text(key);
         if (text == null) {
             return null;

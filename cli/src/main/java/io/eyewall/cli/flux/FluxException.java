@@ -8,8 +8,8 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports an error in a definition. The message begins with {@code FILE:LINE:COLUMN: } if the place
- * is known.
+ * Reports an error in a definition. The message begins with {@code FILE:LINE:COLUMN: } if the
+ * position is known.
  */
 public final class FluxException extends Exception {
     private final transient LintFinding finding;
@@ -22,33 +22,33 @@ public final class FluxException extends Exception {
     }
 
     FluxException(LintFinding finding) {
-        super(finding.text());
+        super(finding.toText());
         this.finding = finding;
     }
 
     /** Creates an error of a file as a whole. */
-    public static FluxException of(String file, String message, @Nullable Throwable cause) {
+    public static FluxException inFile(String file, String message, @Nullable Throwable cause) {
         return new FluxException(LintFinding.error(file, 0, 0, message), cause);
     }
 
     /** Creates an error at a node of a file. */
-    public static FluxException at(String file, Node node, String message) {
+    public static FluxException atNode(String file, Node node, String message) {
         Mark mark = node.getStartMark();
-        return at(file, mark.getLine(), mark.getColumn(), message);
+        return atPosition(file, mark.getLine(), mark.getColumn(), message);
     }
 
     /** Creates an error at a line and column that count from 0, as SnakeYAML's do. */
-    static FluxException at(String file, int line, int column, String message) {
+    static FluxException atPosition(String file, int line, int column, String message) {
         return new FluxException(LintFinding.error(file, line + 1, column + 1, message));
     }
 
     /** Creates an error from an exception that SnakeYAML has thrown. */
-    static FluxException of(String file, YAMLException e) {
-        return new FluxException(YamlProblem.finding(file, e), e);
+    static FluxException fromYaml(String file, YAMLException e) {
+        return new FluxException(YamlProblem.toFinding(file, e), e);
     }
 
     /** Sets the cause and returns this exception. */
-    public FluxException because(Throwable cause) {
+    public FluxException withCause(Throwable cause) {
         initCause(cause);
         return this;
     }
@@ -59,14 +59,14 @@ public final class FluxException extends Exception {
     }
 
     /** Returns {@code FILE:LINE:COLUMN}, counted from 1. */
-    static String place(String file, Node node) {
-        return place(file, node.getStartMark().getLine(), node.getStartMark().getColumn());
+    static String position(String file, Node node) {
+        return position(file, node.getStartMark().getLine(), node.getStartMark().getColumn());
     }
 
     /**
      * Returns {@code FILE:LINE:COLUMN}, counted from 1, for a line and column that count from 0.
      */
-    static String place(String file, int line, int column) {
+    static String position(String file, int line, int column) {
         return file + ":" + (line + 1) + ":" + (column + 1);
     }
 }

@@ -11,7 +11,7 @@ public final class FluxLint {
      * @param build whether Flux builds the topology if there are no errors. Only a built topology
      *     shows the streams and fields that components declare. Building runs the constructors of
      *     spouts and bolts.
-     * @return all findings, ordered by place
+     * @return all findings
      */
     public static Findings lint(FluxSource source, String file, boolean resource, boolean build) {
         Findings findings = new Findings();
@@ -21,13 +21,13 @@ public final class FluxLint {
         }
         FluxDefinition definition = check.definition();
         for (YamlMap root : definition.roots) {
-            DuplicateKeys.find(root, findings);
+            DuplicateKeys.check(root, findings);
             ConfigLint.check(root, "config", findings);
             if (root != definition.root()) {
                 checkIncluded(root, findings);
             }
         }
-        ShapeLint.check(definition, check.objects().used(), findings);
+        ShapeLint.check(definition, check.objects().usedComponents(), findings);
         if (build && !findings.hasErrors()) {
             findings.attempt(
                     () -> {
@@ -44,8 +44,7 @@ public final class FluxLint {
         for (String key : new String[] {"includes", "topologySource"}) {
             if (root.has(key)) {
                 findings.warn(
-                        root.problemAtKey(
-                                key, "Flux does not look at '" + key + "' of an included file"));
+                        root.problemAtKey(key, "Flux ignores '" + key + "' of an included file"));
             }
         }
     }

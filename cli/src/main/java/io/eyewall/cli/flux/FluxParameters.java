@@ -27,7 +27,7 @@ public final class FluxParameters {
             description =
                     "Files to check and, in any order, the jars (*.jar) or folders with"
                             + " the classes and resources that they name.")
-    private List<String> all = List.of();
+    private List<String> filesAndJars = List.of();
 
     @Option(
             names = "--jars",
@@ -48,12 +48,12 @@ public final class FluxParameters {
      * @throws ParameterException if none is given
      */
     public List<String> files() {
-        List<String> files = all.stream().filter(one -> !isJar(one)).toList();
+        List<String> files = filesAndJars.stream().filter(each -> !isJar(each)).toList();
         if (files.isEmpty()) {
             throw new ParameterException(
                     command.commandLine(),
                     "Missing required parameter: 'FILE.yaml'; jars and folders, such as "
-                            + all.get(0)
+                            + filesAndJars.get(0)
                             + ", have the classes that it names");
         }
         return files;
@@ -67,9 +67,12 @@ public final class FluxParameters {
      */
     public Chosen load(Consumer<String> notes) {
         List<Path> path = new ArrayList<>();
-        all.stream().filter(FluxParameters::isJar).map(Path::of).forEach(path::add);
+        filesAndJars.stream().filter(FluxParameters::isJar).map(Path::of).forEach(path::add);
         path.addAll(jars);
-        path.forEach(jar -> AppMain.refuse(command.commandLine(), MainClasses.problem(jar)));
+        path.forEach(
+                jar ->
+                        AppMain.requireNoProblem(
+                                command.commandLine(), MainClasses.jarProblem(jar)));
         List<Path> flux = List.of(BuiltFiles.find("flux/flux-core.jar"));
         Chosen chosen = Applications.choose(path, flux, Mode.AS_NEEDED);
         chosen.notes().forEach(note -> notes.accept("eyewall: " + note));

@@ -44,7 +44,7 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
             properties.load(in);
             return properties;
         } catch (IOException | IllegalArgumentException e) {
-            throw FluxException.of(file, "properties can't be read: " + e.getMessage(), e);
+            throw FluxException.inFile(file, "properties can't be read: " + e.getMessage(), e);
         }
     }
 
@@ -70,9 +70,11 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
     YamlMap read(String file, boolean resource, Findings findings) throws FluxException {
         String text;
         try (InputStream in = open(loader, file, resource)) {
-            text = substitute(file, decode(file, in.readAllBytes(), findings), findings);
+            text =
+                    substitutePlaceholders(
+                            file, decode(file, in.readAllBytes(), findings), findings);
         } catch (IOException e) {
-            throw FluxException.of(file, "can't be read: " + e.getMessage(), e);
+            throw FluxException.inFile(file, "can't be read: " + e.getMessage(), e);
         }
         return parse(file, text, "a topology");
     }
@@ -83,17 +85,19 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
      */
     private static String decode(String file, byte[] bytes, Findings findings) {
         Charset charset = Charset.defaultCharset();
-        CharBuffer before = CharBuffer.allocate(bytes.length);
-        CoderResult result = charset.newDecoder().decode(ByteBuffer.wrap(bytes), before, true);
+        CharBuffer decoded = CharBuffer.allocate(bytes.length);
+        CoderResult result = charset.newDecoder().decode(ByteBuffer.wrap(bytes), decoded, true);
         if (result.isError()) {
-            String good = before.flip().toString();
-            int line = (int) good.chars().filter(c -> c == '\n').count();
+            String validText = decoded.flip().toString();
+            int line = (int) validText.chars().filter(c -> c == '\n').count();
             findings.warn(
-                    FluxException.at(
+                    FluxException.atPosition(
                             file,
                             line,
-                            good.length() - good.lastIndexOf('\n') - 1,
-                            "what follows is not encoded in " + charset + ", as which it is read"));
+                            validText.length() - validText.lastIndexOf('\n') - 1,
+                            "the text from here is not encoded in "
+                                    + charset
+                                    + ", in which Flux reads it"));
         }
         return new String(bytes, charset);
     }
@@ -101,39 +105,39 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
     /**
      * Returns the root of a YAML text.
      *
-     * @param what the expected thing, with its article, for the message
+     * @param kind the expected thing, with its article, for the message
      * @throws FluxException if the text is not valid YAML or its root is not a mapping
      */
-    public static YamlMap parse(String file, String text, String what) throws FluxException {
+    public static YamlMap parse(String file, String text, String kind) throws FluxException {
         LoaderOptions options = new LoaderOptions();
         try {
             Yaml yaml = new Yaml(new SafeConstructor(options));
             Node root = yaml.compose(new StringReader(text));
             if (root == null) {
-                throw FluxException.at(file, 0, 0, "is empty; expected " + what);
+                throw FluxException.atPosition(file, 0, 0, "is empty; expected " + kind);
             }
-            return YamlMap.of(file, root, what);
+            return YamlMap.fromNode(file, root, kind);
         } catch (YAMLException e) {
-            Mark mark = tooDeep(text, options.getNestingDepthLimit());
+            Mark mark = findExcessiveNesting(text, options.getNestingDepthLimit());
             throw mark == null
-                    ? FluxException.of(file, e)
-                    : FluxException.at(
+                    ? FluxException.fromYaml(file, e)
+                    : FluxException.atPosition(
                                     file,
                                     mark.getLine(),
                                     mark.getColumn(),
-                                    "is within "
+                                    "is nested in "
                                             + options.getNestingDepthLimit()
-                                            + " others; YAML for Flux may be nested no deeper: put it"
-                                            + " further out, under an id, and refer to that")
-                            .because(e);
+                                            + " lists or mappings, the limit for Flux: define it as"
+                                            + " a component with an id, and refer to the id")
+                            .withCause(e);
         }
     }
 
     /**
-     * Returns the place where a list or a mapping exceeds the nesting limit, which SnakeYAML does
-     * not report; null if there is none.
+     * Returns the position where a list or a mapping exceeds the nesting limit, which SnakeYAML
+     * does not report; null if there is none.
      */
-    private static @Nullable Mark tooDeep(String text, int limit) {
+    private static @Nullable Mark findExcessiveNesting(String text, int limit) {
         int depth = 0;
         try {
             for (Event event : new Yaml().parse(new StringReader(text))) {
@@ -157,13 +161,15 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
      * each line; a placeholder without a value is not changed. For a placeholder without {@code
      * --filter} this method adds an error, where Flux would throw a NullPointerException.
      */
-    private String substitute(String file, String text, Findings findings) {
+    private String substitutePlaceholders(String file, String text, Findings findings) {
         List<String> lines = new ArrayList<>();
         for (String line : text.lines().toList()) {
             int begin = line.lastIndexOf("${");
             int end = line.lastIndexOf('}');
             if (begin >= 0 && end > begin + 2) {
-                lines.add(substituted(new Place(file, lines.size(), begin), line, end, findings));
+                lines.add(
+                        substitutePlaceholder(
+                                new Position(file, lines.size(), begin), line, end, findings));
             } else {
                 lines.add(line);
             }
@@ -171,40 +177,41 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
         return String.join("\n", lines);
     }
 
-    /** The place of a placeholder; line and column count from 0. */
-    private record Place(String file, int line, int column) {
+    /** The position of a placeholder; line and column count from 0. */
+    private record Position(String file, int line, int column) {
         FluxException problem(String message) {
-            return FluxException.at(file, line, column, message);
+            return FluxException.atPosition(file, line, column, message);
         }
     }
 
-    private String substituted(Place place, String line, int end, Findings findings) {
-        String name = line.substring(place.column() + 2, end);
+    private String substitutePlaceholder(
+            Position position, String line, int end, Findings findings) {
+        String name = line.substring(position.column() + 2, end);
         String placeholder = "${" + name + "}";
         try {
-            String value = value(place, name);
-            String done = value == null ? line : line.replace(placeholder, value);
+            String value = placeholderValue(position, name);
+            String result = value == null ? line : line.replace(placeholder, value);
             if (value == null) {
-                findings.warn(place.problem(placeholder + " has no value and stays as it is"));
-            } else if (done.contains("${") && !done.stripLeading().startsWith("#")) {
+                findings.warn(position.problem(placeholder + " has no value and stays as it is"));
+            } else if (result.contains("${") && !result.stripLeading().startsWith("#")) {
                 findings.warn(
-                        place.problem(
+                        position.problem(
                                 "Flux replaces only one placeholder in a line; put each into a"
                                         + " line of its own"));
             }
-            return done;
+            return result;
         } catch (FluxException e) {
             findings.add(e);
             return line;
         }
     }
 
-    private @Nullable String value(Place place, String name) throws FluxException {
+    private @Nullable String placeholderValue(Position position, String name) throws FluxException {
         if (environment && name.startsWith("ENV-") && name.length() > 4) {
             return System.getenv(name.substring(4));
         }
         if (properties == null) {
-            throw place.problem(
+            throw position.problem(
                     "${"
                             + name
                             + "} has no value; give its properties with --filter FILE"
@@ -212,7 +219,7 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
         }
         int bracket = name.lastIndexOf('[');
         if (bracket > 0 && name.substring(bracket).matches("\\[\\d{1,9}]")) {
-            return element(place, properties, name, bracket);
+            return listElement(position, properties, name, bracket);
         }
         return properties.getProperty(name);
     }
@@ -221,7 +228,8 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
      * Returns an element of a list. The list is the value of a property, such as {@code ["a",
      * "b"]}.
      */
-    private static String element(Place place, Properties properties, String name, int bracket)
+    private static String listElement(
+            Position position, Properties properties, String name, int bracket)
             throws FluxException {
         String list = properties.getProperty(name.substring(0, bracket));
         int index = Integer.parseInt(name, bracket + 1, name.length() - 1, 10);
@@ -230,7 +238,7 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
                         ? new String[0]
                         : list.substring(1, list.length() - 1).split(",", -1);
         if (index >= elements.length || elements[index].trim().length() < 2) {
-            throw place.problem(
+            throw position.problem(
                     "${"
                             + name
                             + "}: the property is "

@@ -23,29 +23,29 @@ public record FluxTopology(StormTopology topology, Map<String, Object> conf) {
      *
      * @param source its class loader contains Flux
      * @param file a path, or a class path resource that begins with {@code /}
-     * @param check the check of the same file, which finds the places of errors
+     * @param check the check of the same file, which finds the positions of errors
      * @throws FluxException if Flux, or application code that Flux calls, throws
      */
     public static FluxTopology build(
             FluxSource source, String file, boolean resource, FluxCheck check)
             throws FluxException {
         Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
+        ClassLoader previousLoader = thread.getContextClassLoader();
         thread.setContextClassLoader(source.loader());
         try {
             return build(source, file, resource);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             Throwable cause = e;
             while (cause instanceof InvocationTargetException && cause.getCause() != null) {
-                cause = cause.getCause(); // Flux also calls by reflection
+                cause = cause.getCause(); // Flux itself calls by reflection, too
             }
             YamlMap culprit = check.culprit(cause);
             throw (culprit == null
-                            ? FluxException.of(file, cause.toString(), null)
+                            ? FluxException.inFile(file, cause.toString(), null)
                             : culprit.problem(cause.toString()))
-                    .because(cause);
+                    .withCause(cause);
         } finally {
-            thread.setContextClassLoader(before);
+            thread.setContextClassLoader(previousLoader);
         }
     }
 
@@ -67,7 +67,11 @@ public record FluxTopology(StormTopology topology, Map<String, Object> conf) {
                         Properties.class,
                         boolean.class);
         @Nullable Properties properties = source.properties();
-        Object definition = parse.invoke(null, file, false, true, properties, source.environment());
+        boolean dumpYaml = false;
+        boolean processIncludes = true;
+        Object definition =
+                parse.invoke(
+                        null, file, dumpYaml, processIncludes, properties, source.environment());
         Object config = builder.getMethod("buildConfig", definitionType).invoke(null, definition);
         Object context =
                 contextType

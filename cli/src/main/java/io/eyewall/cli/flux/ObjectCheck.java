@@ -32,13 +32,13 @@ final class ObjectCheck {
                     "factory",
                     "factoryArgs");
 
-    private static final List<String> METHOD = List.of("name", "args");
-    private static final List<String> PROPERTY = List.of("name", "value", "ref");
+    private static final List<String> METHOD_KEYS = List.of("name", "args");
+    private static final List<String> PROPERTY_KEYS = List.of("name", "value", "ref");
 
     private final ClassLoader loader;
     private final Map<String, YamlMap> components;
     private final Findings findings;
-    private final Set<String> used = new HashSet<>();
+    private final Set<String> usedComponents = new HashSet<>();
 
     /**
      * Creates a check.
@@ -53,63 +53,63 @@ final class ObjectCheck {
     }
 
     /** Returns the ids of components that were referred to so far. */
-    Set<String> used() {
-        return used;
+    Set<String> usedComponents() {
+        return usedComponents;
     }
 
     /**
      * Checks the definition of one object.
      *
-     * @param what the object's name in messages, such as {@code spout 'words'}
+     * @param subject the object's name for messages, such as {@code spout 'words'}
      */
-    void check(String what, YamlMap object) {
+    void check(String subject, YamlMap object) {
         Class<?>[] found = new Class<?>[1];
-        findings.attempt(() -> found[0] = type(what, object));
+        findings.attempt(() -> found[0] = loadType(subject, object));
         Class<?> type = found[0]; // null if unknown; the rest can still be checked
-        boolean[] made = new boolean[1];
+        boolean[] madeByFactory = new boolean[1];
         findings.attempt(
                 () -> {
                     List<Node> constructorArgs = object.list("constructorArgs");
-                    made[0] = constructorArgs.isEmpty() && object.has("factory");
+                    madeByFactory[0] = constructorArgs.isEmpty() && object.has("factory");
                     checkReferences(object, constructorArgs);
                     checkReferences(object, object.list("factoryArgs"));
-                    if (type != null && made[0]) {
+                    if (type != null && madeByFactory[0]) {
                         checkMethod(
-                                what,
+                                subject,
                                 type,
                                 object,
                                 "factory",
                                 "factory method",
-                                object.required(what, "factory"),
+                                object.required(subject, "factory"),
                                 object.list("factoryArgs"));
                     } else if (type != null) {
-                        checkConstructor(what, type, object, constructorArgs);
+                        checkConstructor(subject, type, object, constructorArgs);
                     }
                 });
-        Class<?> known = made[0] ? null : type;
+        Class<?> objectType = madeByFactory[0] ? null : type;
         findings.attempt(
                 () -> {
                     for (YamlMap property : object.maps("properties", "a property")) {
-                        findings.addUnknownKeys(property, "a property", PROPERTY);
-                        findings.attempt(() -> checkProperty(what, known, property));
+                        findings.addUnknownKeys(property, "a property", PROPERTY_KEYS);
+                        findings.attempt(() -> checkProperty(subject, objectType, property));
                     }
                 });
         findings.attempt(
                 () -> {
                     for (YamlMap method : object.maps("configMethods", "a configuration method")) {
-                        findings.addUnknownKeys(method, "a configuration method", METHOD);
-                        findings.attempt(() -> checkConfigMethod(what, known, method));
+                        findings.addUnknownKeys(method, "a configuration method", METHOD_KEYS);
+                        findings.attempt(() -> checkConfigMethod(subject, objectType, method));
                     }
                 });
     }
 
-    private void checkConfigMethod(String what, @Nullable Class<?> type, YamlMap method)
+    private void checkConfigMethod(String subject, @Nullable Class<?> type, YamlMap method)
             throws FluxException {
         String name = method.required("a configuration method", "name");
         List<Node> args = method.list("args");
         checkReferences(method, args);
         if (type != null) {
-            checkMethod(what, type, method, "name", "public method", name, args);
+            checkMethod(subject, type, method, "name", "public method", name, args);
         }
     }
 
@@ -119,8 +119,8 @@ final class ObjectCheck {
      *
      * @param types names of Storm classes
      */
-    void checkIsOne(String what, YamlMap object, List<String> types) throws FluxException {
-        Class<?> type = object.has("factory") ? null : typeIfKnown(what, object);
+    void checkHasType(String subject, YamlMap object, List<String> types) throws FluxException {
+        Class<?> type = object.has("factory") ? null : loadTypeOrNull(subject, object);
         if (type == null) {
             return;
         }
@@ -130,23 +130,23 @@ final class ObjectCheck {
                     return;
                 }
             } catch (ClassNotFoundException e) {
-                return; // an older Storm, bundled
+                return; // the application bundles an older Storm without this type
             }
         }
         throw object.problem(
                 "className",
-                what
+                subject
                         + ": "
                         + type.getName()
-                        + " is none; expected one that implements "
+                        + " has another type; expected a class that implements "
                         + types.stream()
                                 .map(name -> name.substring(name.lastIndexOf('.') + 1))
                                 .collect(Collectors.joining(" or ")));
     }
 
-    private @Nullable Class<?> typeIfKnown(String what, YamlMap object) {
+    private @Nullable Class<?> loadTypeOrNull(String subject, YamlMap object) {
         try {
-            return type(what, object);
+            return loadType(subject, object);
         } catch (FluxException e) {
             return null; // reported at its definition
         }
@@ -157,7 +157,7 @@ final class ObjectCheck {
      *
      * @param type the class that has the property; null if it is not known
      */
-    private void checkProperty(String what, @Nullable Class<?> type, YamlMap property)
+    private void checkProperty(String subject, @Nullable Class<?> type, YamlMap property)
             throws FluxException {
         String name = property.required("a property", "name");
         if (property.has("value") == property.has("ref")) {
@@ -169,7 +169,7 @@ final class ObjectCheck {
         if (type == null || hasField(type, name)) {
             return;
         }
-        List<Method> setters = methods(type, setter(name), 1);
+        List<Method> setters = methodsOf(type, setterName(name), 1);
         if (setters.isEmpty()) {
             throw property.problem(
                     "name",
@@ -177,42 +177,44 @@ final class ObjectCheck {
                             + " has no setter and no public field for '"
                             + name
                             + "'"
-                            + DidYouMean.of(name, propertyNames(type)));
+                            + DidYouMean.suggestion(name, propertyNames(type)));
         }
         Node value = property.value("value");
         if (value != null) {
-            arguments(property).check(what, List.of(value), setters);
+            argumentCheck(property).check(subject, List.of(value), setters);
         }
     }
 
-    private Class<?> type(String what, YamlMap object) throws FluxException {
-        String className = object.required(what, "className");
+    private Class<?> loadType(String subject, YamlMap object) throws FluxException {
+        String className = object.required(subject, "className");
         try {
-            return loader.loadClass(className); // with --legacy, under another name
+            return loader.loadClass(
+                    className); // with --legacy, the loaded class may have another name
         } catch (ClassNotFoundException e) {
             throw object.problem(
                             "className",
-                            what
+                            subject
                                     + ": class "
                                     + className
                                     + " is not in Storm, Flux or the given jars; name its jar after"
                                     + " the file"
-                                    + DidYouMean.of(className, ClassNames.of(loader)))
-                    .because(e);
+                                    + DidYouMean.suggestion(className, ClassNames.listAll(loader)))
+                    .withCause(e);
         } catch (LinkageError e) {
             throw object.problem(
-                            "className", what + ": class " + className + " can't be loaded: " + e)
-                    .because(e);
+                            "className",
+                            subject + ": class " + className + " can't be loaded: " + e)
+                    .withCause(e);
         }
     }
 
-    private void checkConstructor(String what, Class<?> type, YamlMap object, List<Node> args)
+    private void checkConstructor(String subject, Class<?> type, YamlMap object, List<Node> args)
             throws FluxException {
         if (Modifier.isAbstract(type.getModifiers())) {
-            throw object.problem("className", what + ": " + type.getName() + " is abstract");
+            throw object.problem("className", subject + ": " + type.getName() + " is abstract");
         }
         if (!Modifier.isPublic(type.getModifiers())) {
-            throw object.problem("className", what + ": " + type.getName() + " is not public");
+            throw object.problem("className", subject + ": " + type.getName() + " is not public");
         }
         List<Constructor<?>> candidates =
                 Arrays.stream(type.getConstructors())
@@ -221,7 +223,7 @@ final class ObjectCheck {
         if (candidates.isEmpty()) {
             throw object.problem(
                     args.isEmpty() ? "className" : "constructorArgs",
-                    what
+                    subject
                             + ": "
                             + type.getName()
                             + " has no public constructor with "
@@ -231,11 +233,11 @@ final class ObjectCheck {
                                     .map(Constructor::toString)
                                     .collect(Collectors.joining(", ")));
         }
-        arguments(object).check(what, args, candidates);
+        argumentCheck(object).check(subject, args, candidates);
     }
 
     private void checkMethod(
-            String what,
+            String subject,
             Class<?> type,
             YamlMap holder,
             String key,
@@ -243,30 +245,30 @@ final class ObjectCheck {
             String name,
             List<Node> args)
             throws FluxException {
-        List<Method> candidates = methods(type, name, args.size());
+        List<Method> candidates = methodsOf(type, name, args.size());
         if (candidates.isEmpty()) {
             throw holder.problem(
                     key,
                     "%s: %s has no %s '%s' with %d arguments%s"
                             .formatted(
-                                    what,
+                                    subject,
                                     type.getName(),
                                     kind,
                                     name,
                                     args.size(),
-                                    others(type, name)));
+                                    alternatives(type, name)));
         }
-        arguments(holder).check(what, args, candidates);
+        argumentCheck(holder).check(subject, args, candidates);
     }
 
-    private static List<Method> methods(Class<?> type, String name, int args) {
+    private static List<Method> methodsOf(Class<?> type, String name, int args) {
         return Arrays.stream(type.getMethods())
                 .filter(m -> m.getName().equals(name) && m.getParameterCount() == args)
                 .toList();
     }
 
     /** Returns text that lists the methods of the same name, or suggests a similar name. */
-    private static String others(Class<?> type, String name) {
+    private static String alternatives(Class<?> type, String name) {
         List<String> namesakes =
                 Arrays.stream(type.getMethods())
                         .filter(method -> method.getName().equals(name))
@@ -276,7 +278,7 @@ final class ObjectCheck {
         if (!namesakes.isEmpty()) {
             return "; it has: " + String.join(", ", namesakes);
         }
-        return DidYouMean.of(
+        return DidYouMean.suggestion(
                 name, Arrays.stream(type.getMethods()).map(Method::getName).distinct().toList());
     }
 
@@ -295,7 +297,7 @@ final class ObjectCheck {
                 .toList();
     }
 
-    private static String setter(String name) {
+    private static String setterName(String name) {
         int first = Math.min(1, name.length());
         return "set" + name.substring(0, first).toUpperCase(Locale.ROOT) + name.substring(first);
     }
@@ -304,7 +306,7 @@ final class ObjectCheck {
         return Arrays.stream(type.getFields()).map(Field::getName).anyMatch(name::equals);
     }
 
-    private FluxArguments arguments(YamlMap holder) {
+    private FluxArguments argumentCheck(YamlMap holder) {
         return new FluxArguments(holder.file(), this::componentType);
     }
 
@@ -317,7 +319,7 @@ final class ObjectCheck {
         if (component == null || component.has("factory")) {
             return null;
         }
-        return typeIfKnown("component '" + id + "'", component);
+        return loadTypeOrNull("component '" + id + "'", component);
     }
 
     /** Checks arguments of the form {@code ref: id} and {@code reflist: [id, ...]}. */
@@ -326,7 +328,7 @@ final class ObjectCheck {
             if (!(arg instanceof MappingNode)) {
                 continue;
             }
-            YamlMap map = YamlMap.of(holder.file(), arg, "a reference");
+            YamlMap map = YamlMap.fromNode(holder.file(), arg, "a reference");
             if (map.isOnly("ref")) {
                 checkReference(map, map.required("a reference", "ref"));
             } else if (map.isOnly("reflist")) {
@@ -340,14 +342,14 @@ final class ObjectCheck {
     }
 
     private void checkReference(YamlMap holder, String id) throws FluxException {
-        used.add(id);
+        usedComponents.add(id);
         if (!components.containsKey(id)) {
             throw holder.problem(
                     "ref",
                     "no component '"
                             + id
                             + "' is defined before its use"
-                            + DidYouMean.of(id, components.keySet())
+                            + DidYouMean.suggestion(id, components.keySet())
                             + "; there are "
                             + (components.isEmpty() ? "none" : components.keySet())
                             + " (those of included files come after this file's)");

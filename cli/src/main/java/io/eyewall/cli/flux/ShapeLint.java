@@ -21,7 +21,7 @@ final class ShapeLint {
     /** A stream from one component to another. */
     record Edge(String from, String streamId, String to, String grouping, YamlMap stream) {
         /** Returns the edge; null if the stream is incomplete, which another check reports. */
-        static @Nullable Edge of(YamlMap stream) {
+        static @Nullable Edge parse(YamlMap stream) {
             try {
                 String from = stream.text("from");
                 String to = stream.text("to");
@@ -50,7 +50,7 @@ final class ShapeLint {
     }
 
     static List<Edge> edges(FluxDefinition definition) {
-        return definition.streams.stream().map(Edge::of).filter(Objects::nonNull).toList();
+        return definition.streams.stream().map(Edge::parse).filter(Objects::nonNull).toList();
     }
 
     /**
@@ -60,18 +60,18 @@ final class ShapeLint {
      */
     static void check(FluxDefinition definition, Set<String> usedComponents, Findings findings) {
         ShapeLint lint = new ShapeLint(definition, findings);
-        lint.checkUse(usedComponents);
+        lint.checkComponentsUsed(usedComponents);
         lint.checkIds();
         lint.checkCounts(definition.spouts, "spout");
         lint.checkCounts(definition.bolts, "bolt");
         if (!definition.root().has("topologySource")) {
-            lint.checkReach();
-            lint.checkDoubles();
+            lint.checkReachability();
+            lint.checkDuplicateSubscriptions();
             lint.checkCycles();
         }
     }
 
-    private void checkUse(Set<String> used) {
+    private void checkComponentsUsed(Set<String> used) {
         definition.components.forEach(
                 (id, component) -> {
                     if (!used.contains(id)) {
@@ -92,32 +92,33 @@ final class ShapeLint {
                                         "'"
                                                 + id
                                                 + "' is the id of a spout, too, at "
-                                                + spout.place()));
+                                                + spout.position()));
                     }
                 });
     }
 
-    private void checkCounts(Map<String, YamlMap> all, String kind) {
-        all.forEach(
-                (id, vertex) ->
-                        findings.attempt(() -> checkCounts(kind + " '" + id + "'", id, vertex)));
+    private void checkCounts(Map<String, YamlMap> spoutsOrBolts, String kind) {
+        spoutsOrBolts.forEach(
+                (id, spoutOrBolt) ->
+                        findings.attempt(
+                                () -> checkCounts(kind + " '" + id + "'", id, spoutOrBolt)));
     }
 
-    private void checkCounts(String what, String id, YamlMap vertex) throws FluxException {
-        Long given = FluxDefinition.count(vertex, "parallelism");
-        long parallelism = given == null ? 1 : given;
+    private void checkCounts(String subject, String id, YamlMap spoutOrBolt) throws FluxException {
+        Long declaredParallelism = FluxDefinition.wholeNumber(spoutOrBolt, "parallelism");
+        long parallelism = declaredParallelism == null ? 1 : declaredParallelism;
         if (parallelism < 1) {
             findings.add(
-                    vertex.problem(
+                    spoutOrBolt.problem(
                             "parallelism",
-                            what + ": parallelism is " + parallelism + "; expected 1 or more"));
+                            subject + ": parallelism is " + parallelism + "; expected 1 or more"));
         }
-        Long tasks = FluxDefinition.count(vertex, "numTasks");
+        Long tasks = FluxDefinition.wholeNumber(spoutOrBolt, "numTasks");
         if (tasks != null && tasks >= 0 && tasks < parallelism) {
             findings.warn(
-                    vertex.problem(
+                    spoutOrBolt.problem(
                             "numTasks",
-                            what
+                            subject
                                     + ": "
                                     + tasks
                                     + " tasks can't fill "
@@ -129,32 +130,32 @@ final class ShapeLint {
                 && !inputs.isEmpty()
                 && inputs.stream().allMatch(edge -> edge.grouping().equals("GLOBAL"))) {
             findings.warn(
-                    vertex.problem(
-                            given == null ? "numTasks" : "parallelism",
-                            what
+                    spoutOrBolt.problem(
+                            declaredParallelism == null ? "numTasks" : "parallelism",
+                            subject
                                     + ": all its streams are GLOBAL, so only the first of its tasks"
                                     + " gets tuples"));
         }
     }
 
-    private void checkReach() {
-        Set<String> reached = new HashSet<>();
+    private void checkReachability() {
+        Set<String> reachable = new HashSet<>();
         Deque<String> next = new ArrayDeque<>(definition.spouts.keySet());
         while (!next.isEmpty()) {
             String from = next.remove();
             for (Edge edge : edges) {
-                if (edge.from().equals(from) && reached.add(edge.to())) {
+                if (edge.from().equals(from) && reachable.add(edge.to())) {
                     next.add(edge.to());
                 }
             }
         }
         definition.bolts.forEach(
                 (id, bolt) -> {
-                    boolean fed = edges.stream().anyMatch(edge -> edge.to().equals(id));
-                    if (!fed) {
+                    boolean isFed = edges.stream().anyMatch(edge -> edge.to().equals(id));
+                    if (!isFed) {
                         findings.warn(
                                 bolt.problem("id", "bolt '" + id + "': no stream leads to it"));
-                    } else if (!reached.contains(id)) {
+                    } else if (!reachable.contains(id)) {
                         findings.warn(
                                 bolt.problem(
                                         "id", "bolt '" + id + "' can't be reached from a spout"));
@@ -164,15 +165,18 @@ final class ShapeLint {
                 (id, spout) -> {
                     if (edges.stream().noneMatch(edge -> edge.from().equals(id))) {
                         findings.warn(
-                                spout.problem("id", "spout '" + id + "': nobody takes its tuples"));
+                                spout.problem(
+                                        "id",
+                                        "spout '" + id + "': no bolt subscribes to its streams"));
                     }
                 });
     }
 
-    private void checkDoubles() {
-        Map<List<String>, Edge> seen = new HashMap<>();
+    private void checkDuplicateSubscriptions() {
+        Map<List<String>, Edge> edgesBySubscription = new HashMap<>();
         for (Edge edge : edges) {
-            Edge earlier = seen.put(List.of(edge.from(), edge.streamId(), edge.to()), edge);
+            Edge earlier =
+                    edgesBySubscription.put(List.of(edge.from(), edge.streamId(), edge.to()), edge);
             if (earlier != null) {
                 findings.warn(
                         edge.stream()
@@ -184,8 +188,8 @@ final class ShapeLint {
                                                 + "' of '"
                                                 + edge.from()
                                                 + "' at "
-                                                + earlier.stream().place()
-                                                + ", too; Storm keeps this grouping only"));
+                                                + earlier.stream().position()
+                                                + ", too; Storm uses only this grouping"));
             }
         }
     }
@@ -194,36 +198,36 @@ final class ShapeLint {
      * Searches depth first. A stream that leads to a component on the current path closes a cycle.
      */
     private void checkCycles() {
-        Set<String> done = new HashSet<>();
-        Map<String, Boolean> way = new LinkedHashMap<>();
+        Set<String> visited = new HashSet<>();
+        Map<String, Boolean> currentPath = new LinkedHashMap<>();
         List<String> starts = new ArrayList<>(definition.spouts.keySet());
         starts.addAll(definition.bolts.keySet());
-        starts.forEach(id -> walk(id, way, done));
+        starts.forEach(id -> searchCycles(id, currentPath, visited));
     }
 
-    private void walk(String id, Map<String, Boolean> way, Set<String> done) {
-        if (!done.add(id)) {
+    private void searchCycles(String id, Map<String, Boolean> currentPath, Set<String> visited) {
+        if (!visited.add(id)) {
             return;
         }
-        way.put(id, true);
+        currentPath.put(id, true);
         for (Edge edge : edges) {
             if (edge.from().equals(id)) {
-                if (way.containsKey(edge.to())) {
-                    List<String> path = new ArrayList<>(way.keySet());
-                    path = path.subList(path.indexOf(edge.to()), path.size());
+                if (currentPath.containsKey(edge.to())) {
+                    List<String> cycle = new ArrayList<>(currentPath.keySet());
+                    cycle = cycle.subList(cycle.indexOf(edge.to()), cycle.size());
                     findings.warn(
                             edge.stream()
                                     .problem(
                                             "closes a cycle: "
-                                                    + String.join(" -> ", path)
+                                                    + String.join(" -> ", cycle)
                                                     + " -> "
                                                     + edge.to()
-                                                    + "; a tuple must leave it some day"));
+                                                    + "; each tuple must leave it at some time"));
                 } else {
-                    walk(edge.to(), way, done);
+                    searchCycles(edge.to(), currentPath, visited);
                 }
             }
         }
-        way.remove(id);
+        currentPath.remove(id);
     }
 }

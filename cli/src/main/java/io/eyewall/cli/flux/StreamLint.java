@@ -16,47 +16,48 @@ import org.apache.storm.generated.StreamInfo;
  */
 final class StreamLint {
     private final FluxDefinition definition;
-    private final Map<String, ComponentCommon> all = new TreeMap<>();
+    private final Map<String, ComponentCommon> components = new TreeMap<>();
     private final Findings findings;
 
     private StreamLint(FluxDefinition definition, StormTopology topology, Findings findings) {
         this.definition = definition;
         this.findings = findings;
-        topology.get_spouts().forEach((id, spout) -> all.put(id, spout.get_common()));
-        topology.get_bolts().forEach((id, bolt) -> all.put(id, bolt.get_common()));
+        topology.get_spouts().forEach((id, spout) -> components.put(id, spout.get_common()));
+        topology.get_bolts().forEach((id, bolt) -> components.put(id, bolt.get_common()));
     }
 
     static void check(FluxDefinition definition, StormTopology topology, Findings findings) {
         StreamLint lint = new StreamLint(definition, topology, findings);
-        lint.all.forEach(
+        lint.components.forEach(
                 (id, common) ->
                         common.get_inputs()
                                 .forEach((stream, grouping) -> lint.check(id, stream, grouping)));
     }
 
     private void check(String to, GlobalStreamId id, Grouping grouping) {
-        ComponentCommon source = all.get(id.get_componentId());
+        ComponentCommon source = components.get(id.get_componentId());
         if (source == null) {
             findings.add(
-                    at(
+                    errorAtStream(
                             to,
                             id,
                             "'%s' subscribes to '%s', which does not exist; there are %s"
-                                    .formatted(to, id.get_componentId(), all.keySet())));
+                                    .formatted(to, id.get_componentId(), components.keySet())));
             return;
         }
         Map<String, StreamInfo> streams = source.get_streams();
         StreamInfo stream = streams.get(id.get_streamId());
         if (stream == null) {
             findings.add(
-                    at(
+                    errorAtStream(
                             to,
                             id,
                             "'%s' declares no stream '%s'%s; it has %s"
                                     .formatted(
                                             id.get_componentId(),
                                             id.get_streamId(),
-                                            DidYouMean.of(id.get_streamId(), streams.keySet()),
+                                            DidYouMean.suggestion(
+                                                    id.get_streamId(), streams.keySet()),
                                             new TreeMap<>(streams).keySet())));
             return;
         }
@@ -66,7 +67,7 @@ final class StreamLint {
         boolean direct = Thrift.groupingType(grouping) == Grouping._Fields.DIRECT;
         if (direct != stream.is_direct()) {
             findings.add(
-                    at(
+                    errorAtStream(
                             to,
                             id,
                             "stream '%s' of '%s' is %s; group it by %s"
@@ -79,11 +80,11 @@ final class StreamLint {
     }
 
     private void checkFields(
-            String to, GlobalStreamId id, List<String> declared, List<String> wanted) {
-        for (String field : wanted) {
+            String to, GlobalStreamId id, List<String> declared, List<String> groupingFields) {
+        for (String field : groupingFields) {
             if (!declared.contains(field)) {
                 findings.add(
-                        at(
+                        errorAtStream(
                                 to,
                                 id,
                                 "stream '%s' of '%s' has no field '%s'%s; it has %s"
@@ -91,7 +92,7 @@ final class StreamLint {
                                                 id.get_streamId(),
                                                 id.get_componentId(),
                                                 field,
-                                                DidYouMean.of(field, declared),
+                                                DidYouMean.suggestion(field, declared),
                                                 declared)));
             }
         }
@@ -101,7 +102,7 @@ final class StreamLint {
      * Creates an error at the stream in the file, or at the topology source if a class has defined
      * the stream.
      */
-    private FluxException at(String to, GlobalStreamId id, String message) {
+    private FluxException errorAtStream(String to, GlobalStreamId id, String message) {
         for (ShapeLint.Edge edge : ShapeLint.edges(definition)) {
             if (edge.to().equals(to)
                     && edge.from().equals(id.get_componentId())

@@ -12,7 +12,7 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.SequenceNode;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Tag;
 import org.jspecify.annotations.Nullable;
 
-/** A mapping in a YAML file that knows the place of each of its parts. */
+/** A mapping in a YAML file that knows the position of each of its parts. */
 public final class YamlMap {
     private final String file;
     private final Node node;
@@ -27,20 +27,20 @@ public final class YamlMap {
     /**
      * Returns the mapping at a node, with merged mappings included.
      *
-     * @param what the mapping's meaning, with its article, for the message
+     * @param kind the mapping's meaning, with its article, for the message
      * @throws FluxException if the node is not a mapping
      */
-    public static YamlMap of(String file, Node node, String what) throws FluxException {
+    public static YamlMap fromNode(String file, Node node, String kind) throws FluxException {
         if (!(node instanceof MappingNode mapping)) {
-            throw FluxException.at(file, node, "expected " + what + " (KEY: VALUE ...)");
+            throw FluxException.atNode(file, node, "expected " + kind + " (KEY: VALUE ...)");
         }
         YamlMap map = new YamlMap(file, node);
         for (NodeTuple tuple : mapping.getValue()) {
             if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
-                throw FluxException.at(file, tuple.getKeyNode(), "a key that is not a name");
+                throw FluxException.atNode(file, tuple.getKeyNode(), "a key that is not a name");
             }
             if (key.getTag().equals(Tag.MERGE) && tuple.getValueNode() instanceof MappingNode) {
-                YamlMap merged = of(file, tuple.getValueNode(), what);
+                YamlMap merged = fromNode(file, tuple.getValueNode(), kind);
                 merged.values.forEach(map.values::putIfAbsent);
                 merged.keys.forEach(map.keys::putIfAbsent);
             } else {
@@ -52,19 +52,19 @@ public final class YamlMap {
     }
 
     /** Returns one error for each key that is not allowed. */
-    public List<FluxException> unknownKeys(String what, List<String> allowed) {
+    public List<FluxException> unknownKeys(String kind, List<String> allowed) {
         List<FluxException> unknown = new ArrayList<>();
         for (Map.Entry<String, Node> key : keys.entrySet()) {
             if (!allowed.contains(key.getKey())) {
                 unknown.add(
-                        FluxException.at(
+                        FluxException.atNode(
                                 file,
                                 key.getValue(),
-                                what
+                                kind
                                         + " has no key '"
                                         + key.getKey()
                                         + "'"
-                                        + DidYouMean.of(key.getKey(), allowed)
+                                        + DidYouMean.suggestion(key.getKey(), allowed)
                                         + "; expected one of "
                                         + String.join(", ", allowed)));
             }
@@ -97,14 +97,14 @@ public final class YamlMap {
         if (value instanceof ScalarNode scalar) {
             return scalar.getValue();
         }
-        throw FluxException.at(file, value, "expected one value for '" + key + "'");
+        throw FluxException.atNode(file, value, "expected one value for '" + key + "'");
     }
 
     /** Returns the text of a scalar that must be present. */
-    public String required(String what, String key) throws FluxException {
+    public String required(String kind, String key) throws FluxException {
         String text = text(key);
         if (text == null) {
-            throw problem(what + " has no '" + key + "'");
+            throw problem(kind + " has no '" + key + "'");
         }
         return text;
     }
@@ -118,27 +118,27 @@ public final class YamlMap {
         if (value instanceof SequenceNode sequence) {
             return sequence.getValue();
         }
-        throw FluxException.at(file, value, "expected a list (- ...) for '" + key + "'");
+        throw FluxException.atNode(file, value, "expected a list (- ...) for '" + key + "'");
     }
 
     /** Returns the elements of a list of mappings; an empty list if it is absent. */
-    public List<YamlMap> maps(String key, String what) throws FluxException {
+    public List<YamlMap> maps(String key, String kind) throws FluxException {
         List<YamlMap> maps = new ArrayList<>();
         for (Node element : list(key)) {
-            maps.add(of(file, element, what));
+            maps.add(fromNode(file, element, kind));
         }
         return maps;
     }
 
     /** Returns the mapping at a key; null if it is absent. */
-    public @Nullable YamlMap map(String key, String what) throws FluxException {
+    public @Nullable YamlMap map(String key, String kind) throws FluxException {
         Node value = value(key);
-        return value == null ? null : of(file, value, what);
+        return value == null ? null : fromNode(file, value, kind);
     }
 
-    /** Returns the mapping's place as {@code FILE:LINE:COLUMN}. */
-    public String place() {
-        return FluxException.place(file, node);
+    /** Returns the mapping's position as {@code FILE:LINE:COLUMN}. */
+    public String position() {
+        return FluxException.position(file, node);
     }
 
     /** Returns the file's name as the user gave it. */
@@ -158,18 +158,18 @@ public final class YamlMap {
 
     /** Creates an error at a key, or at the mapping if the key is absent. */
     public FluxException problemAtKey(String key, String message) {
-        Node at = keys.get(key);
-        return at == null ? problem(message) : FluxException.at(file, at, message);
+        Node keyNode = keys.get(key);
+        return keyNode == null ? problem(message) : FluxException.atNode(file, keyNode, message);
     }
 
     /** Creates an error at the mapping. */
     public FluxException problem(String message) {
-        return FluxException.at(file, node, message);
+        return FluxException.atNode(file, node, message);
     }
 
     /** Creates an error at the value of a key, or at the mapping if the key is absent. */
     public FluxException problem(String key, String message) {
         Node value = values.get(key);
-        return value == null ? problem(message) : FluxException.at(file, value, message);
+        return value == null ? problem(message) : FluxException.atNode(file, value, message);
     }
 }

@@ -24,15 +24,15 @@ import org.jspecify.annotations.Nullable;
 public final class YamlValues extends SafeConstructor {
     private YamlValues() {
         super(new LoaderOptions());
-        tag("!long", Long::valueOf);
-        tag("!short", Short::valueOf);
-        tag("!byte", Byte::valueOf);
-        tag("!float", Float::valueOf);
-        tag("!decimal", BigDecimal::new);
-        tag("!bytes", text -> text.getBytes(StandardCharsets.UTF_8));
+        addTag("!long", Long::valueOf);
+        addTag("!short", Short::valueOf);
+        addTag("!byte", Byte::valueOf);
+        addTag("!float", Float::valueOf);
+        addTag("!decimal", BigDecimal::new);
+        addTag("!bytes", text -> text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private void tag(String name, Function<String, Object> parse) {
+    private void addTag(String name, Function<String, Object> parse) {
         yamlConstructors.put(
                 new Tag(name),
                 new AbstractConstruct() {
@@ -48,8 +48,8 @@ public final class YamlValues extends SafeConstructor {
      *
      * @throws FluxException at the node if it has no value of its type
      */
-    public static @Nullable Object of(String file, Node node) throws FluxException {
-        return of(file, node, Map.of());
+    public static @Nullable Object toValue(String file, Node node) throws FluxException {
+        return toValue(file, node, Map.of());
     }
 
     /**
@@ -57,30 +57,31 @@ public final class YamlValues extends SafeConstructor {
      *
      * @param tags by name such as {@code !any}, functions that convert a text to a value
      */
-    public static @Nullable Object of(
+    public static @Nullable Object toValue(
             String file, Node node, Map<String, Function<String, Object>> tags)
             throws FluxException {
         try {
             YamlValues values = new YamlValues();
-            tags.forEach(values::tag);
+            tags.forEach(values::addTag);
             Object value = values.constructDocument(node);
             return value instanceof Date && node instanceof ScalarNode text
                     ? text.getValue()
                     : value;
         } catch (YAMLException | IllegalArgumentException | ClassCastException e) {
-            throw FluxException.at(file, node, "is no value: " + e.getMessage()).because(e);
+            throw FluxException.atNode(file, node, "is not a value: " + e.getMessage())
+                    .withCause(e);
         }
     }
 
     /** Returns the values of a mapping; an empty map if the key is absent. */
-    public static Map<String, @Nullable Object> map(YamlMap holder, String key)
+    public static Map<String, @Nullable Object> toValues(YamlMap holder, String key)
             throws FluxException {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         YamlMap map = holder.map(key, "a mapping");
         if (map != null) {
             for (String name : map.keys()) {
                 Node value = map.value(name);
-                values.put(name, value == null ? null : of(holder.file(), value));
+                values.put(name, value == null ? null : toValue(holder.file(), value));
             }
         }
         return values;

@@ -1,6 +1,6 @@
 /**
  * Checks a definition for {@code eyewall run flux} before Flux builds it, and reports errors with
- * file and place. Flux itself is Storm's {@code flux-core}, which is loaded in one class loader
+ * file and position. Flux itself is Storm's {@code flux-core}, which is loaded in one class loader
  * with the application. All code runs on the caller's thread and uses storm-client's copy of
  * SnakeYAML.
  */

@@ -1,5 +1,6 @@
 package io.eyewall.cli.lab;
 
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.lab.Lab;
 import io.eyewall.lab.LabException;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Option;
         footer = {"", "Exit codes: 0 nothing is left, 1 something is left, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class DownCommand extends LabVerb {
+final class DownCommand extends LabSubcommand {
     @Option(names = "--keep", description = "Keep the folder, with its logs, under another name.")
     private boolean keep;
 
@@ -25,14 +26,14 @@ final class DownCommand extends LabVerb {
     int run() throws LabException, IOException, InterruptedException {
         Optional<Lab.Down> down = Lab.down(folder(), keep);
         if (down.isEmpty()) {
-            say("There is no lab '" + name() + "'.");
-            return DONE; // without a result
+            printMessage("There is no lab '" + name() + "'.");
+            return ExitCode.OK; // nothing was removed, so that there is no result
         }
         int processes = down.get().processes().size();
         int networkParts = down.get().networkParts().size();
         Optional<Path> kept = down.get().kept();
         print(
-                "Lab '%s' is down: %d processes ended, %d namespaces taken away."
+                "Lab '%s' is down: %d processes ended, %d namespaces removed."
                                 .formatted(name(), processes, networkParts)
                         + kept.map(path -> System.lineSeparator() + "Kept: " + path).orElse(""),
                 line -> {
@@ -41,6 +42,6 @@ final class DownCommand extends LabVerb {
                     line.writeNumberField("namespaces", networkParts);
                     line.writeStringField("kept", kept.map(Path::toString).orElse(null));
                 });
-        return DONE;
+        return ExitCode.OK;
     }
 }

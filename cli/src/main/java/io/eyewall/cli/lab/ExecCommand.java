@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
         footer = {"", "The exit code is that of the program; 1 if it can't be started."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class ExecCommand extends LabVerb {
+final class ExecCommand extends LabSubcommand {
     @Parameters(index = "0", paramLabel = "HOST", description = "head, or a host.")
     private String host = "";
 
@@ -30,6 +30,6 @@ final class ExecCommand extends LabVerb {
 
     @Override
     int run() throws LabException, IOException, InterruptedException {
-        return ended(openForProgram().execute(host, program));
+        return reportExit(openLabForProgram().execute(host, program));
     }
 }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
             LabSubmitCommand.class,
             StormCommand.class,
             ExecCommand.class,
-            ScheduleOfLabCommand.class,
+            LabScheduleCommand.class,
             ShapeCommand.class,
             LabKillCommand.class,
             StartCommand.class,
@@ -41,9 +41,9 @@ public final class LabCommand implements Runnable {
     private String name = "default";
 
     /** Configures the subcommands whose arguments belong to another command. */
-    public static void setUp(CommandLine lab) {
-        for (String part : new String[] {"submit", "storm", "exec", "schedule"}) {
-            Objects.requireNonNull(lab.getSubcommands().get(part), part).setStopAtPositional(true);
+    public static void stopAtPositionalArguments(CommandLine lab) {
+        for (String name : new String[] {"submit", "storm", "exec", "schedule"}) {
+            Objects.requireNonNull(lab.getSubcommands().get(name), name).setStopAtPositional(true);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.eyewall.cli.lab;
 
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.lab.Lab;
 import io.eyewall.lab.LabException;
 import java.io.IOException;
@@ -17,25 +18,25 @@ import picocli.CommandLine.Parameters;
         footer = {"", "Exit codes: 0 done, 1 failed, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class LabKillCommand extends LabVerb {
+final class LabKillCommand extends LabSubcommand {
     @Parameters(
             arity = "1..*",
             paramLabel = "WHAT",
             description =
                     "nimbus, zookeeper, HOST (its supervisor and workers), HOST:supervisor,"
                             + " HOST:PORT (the worker in that slot), worker (one of them).")
-    private List<String> words = List.of();
+    private List<String> targets = List.of();
 
     @Override
     int run() throws LabException, IOException, InterruptedException {
-        Lab lab = open();
-        for (String word : words) {
-            List<Long> killed = lab.kill(word);
+        Lab lab = openLab();
+        for (String target : targets) {
+            List<Long> killed = lab.kill(target);
             String pids = killed.stream().map(String::valueOf).collect(Collectors.joining(", "));
             print(
-                    word + ": killed " + pids,
+                    target + ": killed " + pids,
                     line -> {
-                        line.writeStringField("killed", word);
+                        line.writeStringField("killed", target);
                         line.writeArrayFieldStart("pids");
                         for (long pid : killed) {
                             line.writeNumber(pid);
@@ -43,6 +44,6 @@ final class LabKillCommand extends LabVerb {
                         line.writeEndArray();
                     });
         }
-        return DONE;
+        return ExitCode.OK;
     }
 }

@@ -1,6 +1,7 @@
 package io.eyewall.cli.lab;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cli.terminal.Printable;
 import io.eyewall.cli.terminal.TextTable;
 import io.eyewall.lab.LabException;
@@ -18,19 +19,19 @@ import picocli.CommandLine.Command;
         footer = {"", "Exit codes: 0 Nimbus answers, 1 it does not, or there is no lab."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class LabStatusCommand extends LabVerb {
+final class LabStatusCommand extends LabSubcommand {
     @Override
     int run() throws LabException, IOException, InterruptedException {
-        LabStatus status = open().status();
+        LabStatus status = openLab().status();
         if (json()) {
             out().println(JsonMapper.builder().build().writeValueAsString(status));
         } else {
-            text(status);
+            printText(status);
         }
-        return status.problem() == null ? DONE : NOT_DONE;
+        return status.problem() == null ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    private void text(LabStatus status) {
+    private void printText(LabStatus status) {
         out().println(
                         "Lab '%s' on %s, Nimbus at %s%s"
                                 .formatted(
@@ -50,7 +51,7 @@ final class LabStatusCommand extends LabVerb {
                             host.rate() == null ? "-" : host.rate(),
                             host.usedSlots() == null ? "-" : host.usedSlots().toString()));
         }
-        print(hosts);
+        printTable(hosts);
         TextTable processes =
                 new TextTable(4, List.of("PROCESS", "HOST", "PORT", "TOPOLOGY", "PID"));
         for (LabStatus.Running each : status.processes()) {
@@ -62,7 +63,7 @@ final class LabStatusCommand extends LabVerb {
                             each.topologyId() == null ? "" : Printable.line(each.topologyId()),
                             Long.toString(each.pid())));
         }
-        print(processes);
+        printTable(processes);
         if (!status.topologies().isEmpty()) {
             TextTable topologies =
                     new TextTable(3, List.of("TOPOLOGY", "STATUS", "WORKERS", "ACKED", "FAILED"));
@@ -77,11 +78,11 @@ final class LabStatusCommand extends LabVerb {
                                 Long.toString(each.acked()),
                                 Long.toString(each.failed())));
             }
-            print(topologies);
+            printTable(topologies);
         }
     }
 
-    private void print(TextTable table) {
+    private void printTable(TextTable table) {
         out().println();
         table.lines().forEach(out()::println);
     }

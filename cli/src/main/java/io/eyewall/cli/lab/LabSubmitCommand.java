@@ -16,12 +16,13 @@ import picocli.CommandLine.Mixin;
         footer = {"", "The exit code is that of the application."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class LabSubmitCommand extends LabVerb {
+final class LabSubmitCommand extends LabSubcommand {
     @Mixin private AppParameters parameters = new AppParameters();
 
     @Override
     int run() throws LabException, IOException, InterruptedException {
         String mainClass = parameters.mainClass();
-        return ended(openForProgram().submit(parameters.jar(), mainClass, parameters.args()));
+        return reportExit(
+                openLabForProgram().submit(parameters.jar(), mainClass, parameters.args()));
     }
 }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 
 /** Options for plug-ins and settings of Storm's daemons. */
 final class PluginOptions {
-    private static final Pattern OF_HOST =
+    private static final Pattern SETTING =
             Pattern.compile("(?:(head|box|host\\d+):)?([^=]+)=(.*)", Pattern.DOTALL);
 
     @Option(
@@ -73,19 +73,18 @@ final class PluginOptions {
             }
             if (!Files.isReadable(tokenFile)) {
                 throw new IllegalArgumentException(
-                        "--generator-token-file: there is no file %s, or it can't be read"
-                                .formatted(tokenFile));
+                        "--generator-token-file: %s is not a readable file".formatted(tokenFile));
             }
         }
         Map<String, Map<String, @Nullable Object>> conf = new LinkedHashMap<>();
-        List<Path> everywhere = new ArrayList<>(extlib);
+        List<Path> extlibJars = new ArrayList<>(extlib);
         if (generator != null) {
             GeneratorUrl.parse("--generator", generator);
-            everywhere.add(PluginJar.path());
+            extlibJars.add(PluginJar.path());
             conf.put("", new LinkedHashMap<>(StormHome.keys(generator, tokenFile)));
         }
         for (String setting : settings) {
-            Matcher matcher = OF_HOST.matcher(setting);
+            Matcher matcher = SETTING.matcher(setting);
             if (!matcher.matches()) {
                 throw new IllegalArgumentException(
                         "-c " + setting + ": expected KEY=VALUE or HOST:KEY=VALUE");
@@ -94,6 +93,6 @@ final class PluginOptions {
             conf.computeIfAbsent(host, key -> new LinkedHashMap<>())
                     .put(matcher.group(2), ConfValue.parse(matcher.group(3)));
         }
-        return new LabSettings.Plugins(everywhere, extlibDaemon, conf);
+        return new LabSettings.Plugins(extlibJars, extlibDaemon, conf);
     }
 }

@@ -1,5 +1,6 @@
 package io.eyewall.cli.lab;
 
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.lab.LabException;
 import io.eyewall.lab.network.Rate;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Parameters;
         footer = {"", "Exit codes: 0 done, 1 failed, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class ShapeCommand extends LabVerb {
+final class ShapeCommand extends LabSubcommand {
     @Parameters(index = "0", paramLabel = "HOST", description = "head, host1, host2 ...")
     private String host = "";
 
@@ -34,13 +35,13 @@ final class ShapeCommand extends LabVerb {
         } catch (IllegalArgumentException e) {
             throw usageError("--rate: " + e.getMessage());
         }
-        open().setRate(host, parsed);
+        openLab().setRate(host, parsed);
         print(
                 host + ": " + parsed.map(Rate::toString).orElse("no limit"),
                 line -> {
                     line.writeStringField("host", host);
                     line.writeStringField("rate", parsed.map(Rate::toString).orElse(null));
                 });
-        return DONE;
+        return ExitCode.OK;
     }
 }

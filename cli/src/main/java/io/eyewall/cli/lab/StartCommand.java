@@ -1,6 +1,7 @@
 package io.eyewall.cli.lab;
 
 import io.eyewall.cli.terminal.DurationConverter;
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.lab.Lab;
 import io.eyewall.lab.LabException;
 import java.io.IOException;
@@ -19,12 +20,12 @@ import picocli.CommandLine.Parameters;
         footer = {"", "Exit codes: 0 done, 1 failed, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class StartCommand extends LabVerb {
+final class StartCommand extends LabSubcommand {
     @Parameters(
             arity = "1..*",
             paramLabel = "WHAT",
             description = "nimbus, zookeeper, or a host, for its supervisor.")
-    private List<String> words = List.of();
+    private List<String> targets = List.of();
 
     @Option(
             names = "--timeout",
@@ -35,11 +36,11 @@ final class StartCommand extends LabVerb {
 
     @Override
     int run() throws LabException, IOException, InterruptedException {
-        Lab lab = open();
-        for (String word : words) {
-            lab.start(word, limit, this::say);
-            print(word + ": started", line -> line.writeStringField("started", word));
+        Lab lab = openLab();
+        for (String target : targets) {
+            lab.start(target, limit, this::printMessage);
+            print(target + ": started", line -> line.writeStringField("started", target));
         }
-        return DONE;
+        return ExitCode.OK;
     }
 }

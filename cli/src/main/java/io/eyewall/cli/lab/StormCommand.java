@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
         footer = {"", "The exit code is that of Storm's command; 1 if there is no such verb."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class StormCommand extends LabVerb {
+final class StormCommand extends LabSubcommand {
     @Parameters(index = "0", paramLabel = "VERB", description = "As of Storm's 'storm'.")
     private String verb = "";
 
@@ -25,6 +25,6 @@ final class StormCommand extends LabVerb {
 
     @Override
     int run() throws LabException, IOException, InterruptedException {
-        return ended(openForProgram().storm(verb, args));
+        return reportExit(openLabForProgram().storm(verb, args));
     }
 }

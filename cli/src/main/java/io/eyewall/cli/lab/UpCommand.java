@@ -1,6 +1,7 @@
 package io.eyewall.cli.lab;
 
 import io.eyewall.cli.terminal.DurationConverter;
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cli.terminal.Signals;
 import io.eyewall.lab.Lab;
 import io.eyewall.lab.LabException;
@@ -37,9 +38,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpAutoWidth = true)
-final class UpCommand extends LabVerb {
-    private static final int SIGNAL = 128;
-    private static final Set<String> REPOSITORIES = Set.of("http", "https", "file");
+final class UpCommand extends LabSubcommand {
+    private static final Set<String> REPOSITORY_SCHEMES = Set.of("http", "https", "file");
 
     /** The values of {@code --network}. */
     enum NetworkChoice {
@@ -119,23 +119,24 @@ final class UpCommand extends LabVerb {
 
     @Override
     int run() throws LabException, IOException, InterruptedException {
-        if (repository != null && !REPOSITORIES.contains(String.valueOf(repository.getScheme()))) {
+        if (repository != null
+                && !REPOSITORY_SCHEMES.contains(String.valueOf(repository.getScheme()))) {
             throw usageError(
                     "--repository is '" + repository + "', expected an http, https or file URL");
         }
-        LabSettings settings = settings();
+        LabSettings settings = readSettings();
         AtomicInteger signal = new AtomicInteger();
-        Thread self = Thread.currentThread();
+        Thread commandThread = Thread.currentThread();
         for (String name : List.of("INT", "TERM", "HUP")) {
             Signals.handle(
                     name,
                     number -> {
                         signal.compareAndSet(0, number);
-                        self.interrupt();
+                        commandThread.interrupt();
                     });
         }
         try {
-            Lab lab = Lab.up(folder(), settings, jars(), keep, this::say);
+            Lab lab = Lab.up(folder(), settings, findStormJars(), keep, this::printMessage);
             int started = lab.state().hosts().size();
             String nimbus =
                     "storm://%s:%d"
@@ -148,22 +149,22 @@ final class UpCommand extends LabVerb {
                         line.writeNumberField("hosts", started);
                         line.writeStringField("nimbus", nimbus);
                     });
-            return DONE;
+            return ExitCode.OK;
         } catch (LabException | IOException | InterruptedException e) {
             if (signal.get() == 0) {
                 throw e;
             }
-            boolean left = Files.exists(folder().path());
-            say(
+            boolean isFolderLeft = Files.exists(folder().path());
+            printMessage(
                     "eyewall: interrupted; "
-                            + (left
+                            + (isFolderLeft
                                     ? "'eyewall lab down' removes what is left: " + e.getMessage()
                                     : "nothing of the lab is left"));
-            return SIGNAL + signal.get();
+            return ExitCode.SIGNAL + signal.get();
         }
     }
 
-    private LabSettings settings() throws IOException {
+    private LabSettings readSettings() throws IOException {
         if (limit.isZero()) {
             throw usageError("--timeout is 0, expected more");
         }
@@ -194,14 +195,14 @@ final class UpCommand extends LabVerb {
         }
     }
 
-    private StormJars jars() throws IOException {
+    private StormJars findStormJars() throws IOException {
         Path home = Path.of(System.getProperty("user.home"));
         Map<String, String> environment = System.getenv();
         String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
-        Path own = cache.isBlank() ? home.resolve(".cache") : Path.of(cache);
+        Path cacheHome = cache.isBlank() ? home.resolve(".cache") : Path.of(cache);
         return new StormJars(
                 List.of(home.resolve(".m2").resolve("repository")),
-                own.resolve("eyewall").resolve("storm-jars"),
+                cacheHome.resolve("eyewall").resolve("storm-jars"),
                 repository == null ? StormJars.CENTRAL : repository);
     }
 }

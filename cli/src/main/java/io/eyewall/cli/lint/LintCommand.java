@@ -4,7 +4,7 @@ import io.eyewall.cli.finding.LintFinding;
 import io.eyewall.cli.finding.LintFinding.Severity;
 import io.eyewall.cli.flux.Findings;
 import io.eyewall.cli.flux.FluxException;
-import io.eyewall.cli.flux.FluxFiles;
+import io.eyewall.cli.flux.FluxFileOptions;
 import io.eyewall.cli.flux.FluxLint;
 import io.eyewall.cli.flux.FluxParameters;
 import io.eyewall.cli.flux.FluxSource;
@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
 public final class LintCommand implements Callable<Integer> {
     @Mixin private FluxParameters parameters = new FluxParameters();
 
-    @Mixin private FluxFiles files = new FluxFiles();
+    @Mixin private FluxFileOptions files = new FluxFileOptions();
 
     @Option(
             names = "--static",
@@ -56,24 +56,26 @@ public final class LintCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         output.install();
-        ClassLoader loader = parameters.load(output.console()::message).loader();
-        List<LintFinding> all = new ArrayList<>();
+        ClassLoader loader = parameters.load(output.console()::printMessage).loader();
+        List<LintFinding> findings = new ArrayList<>();
         for (String file : parameters.files()) {
-            List<LintFinding> found = new ArrayList<>(lint(loader, file));
-            found.sort(
+            List<LintFinding> fileFindings = new ArrayList<>(lint(loader, file));
+            fileFindings.sort(
                     Comparator.comparing(LintFinding::file)
                             .thenComparingInt(LintFinding::line)
                             .thenComparingInt(LintFinding::column));
-            found.forEach(
+            fileFindings.forEach(
                     finding ->
                             output.console()
-                                    .result(output.json() ? finding.json() : finding.text()));
-            all.addAll(found);
+                                    .printResult(
+                                            output.json() ? finding.toJson() : finding.toText()));
+            findings.addAll(fileFindings);
         }
-        long errors = all.stream().filter(one -> one.severity() == Severity.ERROR).count();
-        long warnings = all.size() - errors;
+        long errors =
+                findings.stream().filter(finding -> finding.severity() == Severity.ERROR).count();
+        long warnings = findings.size() - errors;
         output.console()
-                .message(
+                .printMessage(
                         "eyewall: %d files, %d errors, %d warnings"
                                 .formatted(parameters.files().size(), errors, warnings));
         return errors > 0 || (strict && warnings > 0) ? ExitCode.FAILED : ExitCode.OK;
@@ -87,7 +89,7 @@ public final class LintCommand implements Callable<Integer> {
         }
         try {
             FluxSource source = files.source(loader);
-            return FluxLint.lint(source, files.name(file), files.resource(), !isStatic).all();
+            return FluxLint.lint(source, files.fluxName(file), files.resource(), !isStatic).all();
         } catch (FluxException e) {
             return List.of(e.finding());
         }

@@ -15,15 +15,15 @@ import picocli.CommandLine.TypeConversionException;
  * @param port the Thrift port
  */
 public record NimbusAddress(String host, int port) {
-    private static final int STORM_PORT = 6627;
+    private static final int DEFAULT_PORT = 6627;
     private static final int MAX_PORT = 65_535;
-    private static final Pattern FORM =
+    private static final Pattern ADDRESS =
             Pattern.compile(
                     "storm://(?<host>[^\\s:/?#@,\\[\\]]+|\\[[0-9a-fA-F:.]+])(:(?<port>\\d{1,5}))?/?");
 
     /** Returns {@code nimbus.thrift.port} of a configuration. */
     public static int configuredPort(Map<String, Object> conf) {
-        return ObjectReader.getInt(conf.get(Config.NIMBUS_THRIFT_PORT), STORM_PORT);
+        return ObjectReader.getInt(conf.get(Config.NIMBUS_THRIFT_PORT), DEFAULT_PORT);
     }
 
     /**
@@ -32,18 +32,19 @@ public record NimbusAddress(String host, int port) {
      * @throws IllegalArgumentException if the text is not an address
      */
     static NimbusAddress parse(String text) {
-        Matcher form = FORM.matcher(text);
-        if (form.matches()) {
-            String digits = form.group("port");
-            int port = digits == null ? STORM_PORT : Integer.parseInt(digits);
+        Matcher matcher = ADDRESS.matcher(text);
+        if (matcher.matches()) {
+            String digits = matcher.group("port");
+            int port = digits == null ? DEFAULT_PORT : Integer.parseInt(digits);
             if (port >= 1 && port <= MAX_PORT) {
-                String host = form.group("host");
+                String host = matcher.group("host");
                 return new NimbusAddress(
                         host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port);
             }
         }
         throw new IllegalArgumentException(
-                "'%s' is no Nimbus; expected storm://HOST[:PORT], as storm://127.0.0.1:6627, with a port of 1 to %d"
+                ("'%s' is not the address of a Nimbus; expected storm://HOST[:PORT], such as"
+                                + " storm://127.0.0.1:6627, with a port of 1 to %d")
                         .formatted(text, MAX_PORT));
     }
 

@@ -41,12 +41,12 @@ public final class NimbusTarget {
     /**
      * Returns a target whose Nimbus is looked up on the first call.
      *
-     * @param to the address; null to use this machine's Storm configuration
+     * @param address the address; null to use this machine's Storm configuration
      */
-    public static NimbusTarget of(@Nullable NimbusAddress to) {
+    public static NimbusTarget create(@Nullable NimbusAddress address) {
         Map<String, Object> conf = Utils.readStormConfig();
-        if (to != null) {
-            return new NimbusTarget(conf, List.of(to.host()), to.port());
+        if (address != null) {
+            return new NimbusTarget(conf, List.of(address.host()), address.port());
         }
         List<String> seeds = ObjectReader.getStrings(conf.get(Config.NIMBUS_SEEDS));
         return new NimbusTarget(conf, seeds, NimbusAddress.configuredPort(conf));
@@ -55,17 +55,17 @@ public final class NimbusTarget {
     /**
      * Makes Storm's clients in this process use this target until the process ends.
      *
-     * @param submitted receives the names of submitted topologies
-     * @param refused receives a sentence for each refusal
+     * @param onSubmitted receives the names of submitted topologies
+     * @param onRefused receives a sentence for each refusal
      */
-    public synchronized void install(Consumer<String> submitted, Consumer<String> refused) {
-        refusals.sayTo(refused);
+    public synchronized void install(Consumer<String> onSubmitted, Consumer<String> onRefused) {
+        refusals.setListener(onRefused);
         new NimbusClient.LocalOverride(
-                iface(
+                proxy(
                         (method, arguments) -> {
                             Object answer = call(method, arguments);
                             if (Refusals.isSubmission(method) && arguments != null) {
-                                submitted.accept(String.valueOf(arguments[0]));
+                                onSubmitted.accept(String.valueOf(arguments[0]));
                             }
                             return answer;
                         }));
@@ -83,7 +83,7 @@ public final class NimbusTarget {
     }
 
     /** Returns a Nimbus that forwards all calls. */
-    public static Nimbus.Iface iface(Calls calls) {
+    public static Nimbus.Iface proxy(Calls calls) {
         return (Nimbus.Iface)
                 Proxy.newProxyInstance(
                         NimbusTarget.class.getClassLoader(),
@@ -93,7 +93,7 @@ public final class NimbusTarget {
 
     /** Returns a Nimbus that forwards all calls to this target. */
     public Nimbus.Iface client() {
-        return iface(this::call);
+        return proxy(this::call);
     }
 
     /**
@@ -106,20 +106,20 @@ public final class NimbusTarget {
             throws Throwable {
         Nimbus.Iface nimbus;
         try {
-            nimbus = connected().getClient();
+            nimbus = connect().getClient();
         } catch (NimbusLeaderNotFoundException e) {
-            throw refusals.nobody(e);
+            throw refusals.recordNoNimbus(e);
         }
         try {
             Object answer = method.invoke(nimbus, arguments);
-            refusals.answered(method, arguments, answer);
+            refusals.recordAnswer(method, arguments, answer);
             return answer;
         } catch (InvocationTargetException e) {
             Throwable thrown = e.getCause() == null ? e : e.getCause();
             if (thrown instanceof TTransportException) {
                 close();
             }
-            throw refusals.thrown(method, arguments, thrown);
+            throw refusals.recordException(method, arguments, thrown);
         }
     }
 
@@ -129,8 +129,8 @@ public final class NimbusTarget {
      * @throws NimbusLeaderNotFoundException if no Nimbus is found; the message contains the
      *     addresses that were tried
      */
-    public synchronized void find() {
-        connected();
+    public synchronized void lookUp() {
+        connect();
     }
 
     /**
@@ -149,52 +149,55 @@ public final class NimbusTarget {
         }
     }
 
-    private NimbusClient connected() {
+    private NimbusClient connect() {
         if (connection == null) {
             try {
-                NimbusAddress at = leader == null ? leader() : leader;
-                leader = at;
-                connection = client(at.host(), at.port());
+                NimbusAddress address = leader == null ? findLeader() : leader;
+                leader = address;
+                connection = openClient(address.host(), address.port());
             } catch (TException | RuntimeException e) { // Storm's clients throw both
                 throw e instanceof NimbusLeaderNotFoundException found
                         ? found
                         : new NimbusLeaderNotFoundException(
-                                "no Nimbus answers at %s (%s)".formatted(this, Refusals.text(e)));
+                                "no Nimbus answers at %s (%s)"
+                                        .formatted(this, Refusals.messageOf(e)));
             }
         }
         return connection;
     }
 
-    private NimbusAddress leader() {
+    private NimbusAddress findLeader() {
         StringBuilder problems = new StringBuilder();
         for (String seed : seeds) {
-            try (NimbusClient asked = client(seed, port)) {
-                return leader(asked.getClient(), new NimbusAddress(seed, port));
+            try (NimbusClient seedClient = openClient(seed, port)) {
+                return leaderAddress(seedClient.getClient(), new NimbusAddress(seed, port));
             } catch (TException | RuntimeException e) { // Storm's clients throw both
                 problems.append(problems.isEmpty() ? "" : "; ")
-                        .append(Refusals.text(e))
-                        .append(Refusals.hintOfLogin(conf, e));
+                        .append(Refusals.messageOf(e))
+                        .append(Refusals.loginHint(conf, e));
             }
         }
         throw new NimbusLeaderNotFoundException(
                 ("no Nimbus that has a leader answers at %s (%s); start one ('eyewall server'), wait until the"
                                 + " cluster has one, or name another by --to storm://HOST:PORT")
-                        .formatted(where(), problems));
+                        .formatted(seedAddresses(), problems));
     }
 
     /**
      * Returns the leader's address. If there is only one Nimbus, that is the address given by the
      * user: the Nimbus may report a host name that is unknown on this machine.
      */
-    private static NimbusAddress leader(Nimbus.Iface nimbus, NimbusAddress asked)
+    private static NimbusAddress leaderAddress(Nimbus.Iface nimbus, NimbusAddress seedAddress)
             throws TException {
         NimbusSummary found = nimbus.getLeader();
-        NimbusAddress leads = new NimbusAddress(found.get_host(), found.get_port());
-        boolean alone = leads.equals(asked) || nimbus.getClusterInfo().get_nimbuses_size() <= 1;
-        return alone ? asked : leads;
+        NimbusAddress leaderAddress = new NimbusAddress(found.get_host(), found.get_port());
+        boolean isOnlyNimbus =
+                leaderAddress.equals(seedAddress)
+                        || nimbus.getClusterInfo().get_nimbuses_size() <= 1;
+        return isOnlyNimbus ? seedAddress : leaderAddress;
     }
 
-    private NimbusClient client(String host, int port) throws TTransportException {
+    private NimbusClient openClient(String host, int port) throws TTransportException {
         return NimbusClient.Builder.withConf(conf)
                 .asUser((String) conf.get(Config.STORM_DO_AS_USER))
                 .buildWithNimbusHostPort(host, port);
@@ -209,15 +212,15 @@ public final class NimbusTarget {
 
     /** Returns whether a call was refused and no topology has been submitted since. */
     public boolean hasRefused() {
-        return refusals.isLast();
+        return refusals.isLastCallRefused();
     }
 
     /** Returns whether an exception results from the last refusal, which was reported already. */
-    public boolean isBehind(Throwable thrown) {
-        return refusals.isBehind(thrown);
+    public boolean resultsFromRefusal(Throwable thrown) {
+        return refusals.resultsFromRefusal(thrown);
     }
 
-    private String where() {
+    private String seedAddresses() {
         return String.join(
                 ", ",
                 seeds.stream().map(seed -> new NimbusAddress(seed, port).toString()).toList());
@@ -226,7 +229,7 @@ public final class NimbusTarget {
     /** Returns the address of the Nimbus, or the addresses to try until the Nimbus is found. */
     @Override
     public String toString() {
-        NimbusAddress at = leader;
-        return at == null ? where() : at.toString();
+        NimbusAddress known = leader;
+        return known == null ? seedAddresses() : known.toString();
     }
 }

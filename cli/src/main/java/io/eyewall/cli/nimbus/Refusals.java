@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reports the refusals of a Nimbus in a sentence at the moment they occur. Without that users see a
  * stack trace, unless the application itself ends the process. Guarded by its {@link NimbusTarget},
- * except for {@link #isBehind}.
+ * except for {@link #resultsFromRefusal}.
  */
 public final class Refusals {
     /**
@@ -34,8 +34,8 @@ public final class Refusals {
     private static final String LOGIN_FILE = "java.security.auth.login.config";
 
     private final NimbusTarget nimbus;
-    private Consumer<String> say = text -> {};
-    private volatile @Nullable Refusal last;
+    private Consumer<String> listener = text -> {};
+    private volatile @Nullable Refusal lastRefusal;
 
     /**
      * One refusal.
@@ -50,13 +50,13 @@ public final class Refusals {
     }
 
     /** Sets the listener that receives a sentence for each refusal. */
-    void sayTo(Consumer<String> listener) {
-        say = listener;
+    void setListener(Consumer<String> listener) {
+        this.listener = listener;
     }
 
-    private void refused(String text, @Nullable Throwable cause) {
-        last = new Refusal(cause);
-        say.accept(Printable.lastWords(text));
+    private void report(String text, @Nullable Throwable cause) {
+        lastRefusal = new Refusal(cause);
+        listener.accept(Printable.finalMessage(text));
     }
 
     static boolean isSubmission(Method method) {
@@ -64,26 +64,26 @@ public final class Refusals {
     }
 
     /** Records the answer to a call. */
-    void answered(Method method, Object @Nullable [] arguments, @Nullable Object answer) {
+    void recordAnswer(Method method, Object @Nullable [] arguments, @Nullable Object answer) {
         if (isSubmission(method)) {
-            last = null;
+            lastRefusal = null;
         } else if (method.getName().equals("isTopologyNameAllowed")
                 && Boolean.FALSE.equals(answer)) {
-            refused(inUse(first(arguments)), null);
+            report(nameInUseMessage(firstArgument(arguments)), null);
         }
     }
 
     /** Records that no Nimbus was found, and returns the exception. */
-    NimbusLeaderNotFoundException nobody(NimbusLeaderNotFoundException thrown) {
-        refused(text(thrown), thrown);
+    NimbusLeaderNotFoundException recordNoNimbus(NimbusLeaderNotFoundException thrown) {
+        report(messageOf(thrown), thrown);
         return thrown;
     }
 
     /** Records an exception that a Nimbus method has thrown, and returns the exception. */
-    Throwable thrown(Method method, Object @Nullable [] arguments, Throwable thrown) {
+    Throwable recordException(Method method, Object @Nullable [] arguments, Throwable thrown) {
         String text = null;
         if (thrown instanceof AlreadyAliveException) {
-            text = inUse(first(arguments));
+            text = nameInUseMessage(firstArgument(arguments));
         } else if (thrown instanceof InvalidTopologyException
                 || thrown instanceof AuthorizationException
                 || isFailure(thrown)) {
@@ -91,22 +91,25 @@ public final class Refusals {
                     "%s refuses%s: %s"
                             .formatted(
                                     nimbus,
-                                    isSubmission(method) ? " '" + first(arguments) + "'" : "",
-                                    text(thrown));
+                                    isSubmission(method)
+                                            ? " '" + firstArgument(arguments) + "'"
+                                            : "",
+                                    messageOf(thrown));
         } else if (thrown instanceof TTransportException) {
             text =
-                    "%s was lost in %s (%s); %s"
+                    "the connection to %s was lost in %s (%s); %s"
                             .formatted(
                                     nimbus,
                                     method.getName(),
-                                    text(thrown),
+                                    messageOf(thrown),
                                     isSubmission(method)
-                                            ? "whether '%s' was submitted only its list of topologies says"
-                                                    .formatted(first(arguments))
+                                            ? "its list of topologies shows whether"
+                                                    + " '%s' was submitted"
+                                                            .formatted(firstArgument(arguments))
                                             : "nothing was submitted; try again");
         }
         if (text != null) {
-            refused(text, thrown);
+            report(text, thrown);
         }
         return thrown;
     }
@@ -116,41 +119,42 @@ public final class Refusals {
      * without room for a jar.
      */
     private static boolean isFailure(Throwable thrown) {
-        return thrown instanceof TApplicationException said
-                && said.getType() == TApplicationException.INTERNAL_ERROR;
+        return thrown instanceof TApplicationException failure
+                && failure.getType() == TApplicationException.INTERNAL_ERROR;
     }
 
-    private String inUse(String name) {
-        return "the name '%s' is in use at %s, or not allowed; kill that topology, or give this one another name"
+    private String nameInUseMessage(String name) {
+        return ("the name '%s' is in use at %s, or not allowed; kill that topology, or choose"
+                        + " another name")
                 .formatted(name, nimbus);
     }
 
-    private static String first(Object @Nullable [] arguments) {
+    private static String firstArgument(Object @Nullable [] arguments) {
         return arguments == null || arguments.length == 0 ? "?" : String.valueOf(arguments[0]);
     }
 
     /** Returns whether a call was refused and no topology has been submitted since. */
-    boolean isLast() {
-        return last != null;
+    boolean isLastCallRefused() {
+        return lastRefusal != null;
     }
 
     /**
      * Returns whether an application's exception results from the refusal that was reported last.
      */
-    boolean isBehind(Throwable thrown) {
-        Refusal refusal = last;
+    boolean resultsFromRefusal(Throwable thrown) {
+        Refusal refusal = lastRefusal;
         if (refusal == null) {
             return false;
         }
         for (Throwable each = thrown; each != null; each = each.getCause()) {
-            if (refusal.cause() == null ? isOfSubmitter(each) : each == refusal.cause()) {
+            if (refusal.cause() == null ? isThrownBySubmitter(each) : each == refusal.cause()) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean isOfSubmitter(Throwable thrown) {
+    private static boolean isThrownBySubmitter(Throwable thrown) {
         StackTraceElement[] stack = thrown.getStackTrace();
         return stack.length > 0 && stack[0].getClassName().equals(StormSubmitter.class.getName());
     }
@@ -160,7 +164,7 @@ public final class Refusals {
      * Storm's clients keep using a connection after their login was refused, so that the last error
      * they receive is the connection's end.
      */
-    public static String hintOfLogin(Map<String, Object> conf, Throwable thrown) {
+    public static String loginHint(Map<String, Object> conf, Throwable thrown) {
         boolean hasBroken =
                 Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
                         .anyMatch(
@@ -169,13 +173,13 @@ public final class Refusals {
                                                 && !(each instanceof ConnectException));
         Object transport = conf.get(Config.STORM_THRIFT_TRANSPORT_PLUGIN);
         return hasBroken && DigestSaslTransportPlugin.class.getName().equals(transport)
-                ? "; so ends a login that is refused: is the password in %s the server's token?"
+                ? "; a refused login ends like this: is the password in %s the server's token?"
                         .formatted(conf.get(LOGIN_FILE))
                 : "";
     }
 
     /** Returns the message of a Thrift exception. Nimbus's own exceptions have it in a field. */
-    public static String text(Throwable thrown) {
+    public static String messageOf(Throwable thrown) {
         if (thrown instanceof AlreadyAliveException alive) {
             return String.valueOf(alive.get_msg());
         }
@@ -191,9 +195,9 @@ public final class Refusals {
                 && root.getMessage().contains(root.getCause().toString())) {
             root = root.getCause();
         }
-        String said = root.getMessage() == null ? root.toString() : root.getMessage();
-        return said.contains(SASL_REFUSAL)
-                ? "it wants a login; docs/guides/server.md says what the configuration needs for that"
-                : said;
+        String message = root.getMessage() == null ? root.toString() : root.getMessage();
+        return message.contains(SASL_REFUSAL)
+                ? "it requires a login; docs/guides/server.md describes the configuration"
+                : message;
     }
 }

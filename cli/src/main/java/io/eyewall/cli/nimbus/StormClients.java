@@ -49,7 +49,7 @@ public final class StormClients {
     public static final Set<String> COMMANDS =
             Set.of("blobstore", "drpc-client", "get-errors", "set_log_level", "upload-credentials");
 
-    private static final int MAX_BUFFERED = 1 << 16;
+    private static final int BUFFER_BYTES = 1 << 16;
 
     private final String command;
     private final PrintStream out;
@@ -57,7 +57,7 @@ public final class StormClients {
     /** The options given on the command line and their values, by short name. */
     private final Map<String, List<String>> options = new HashMap<>();
 
-    private final Deque<String> rest = new ArrayDeque<>();
+    private final Deque<String> positional = new ArrayDeque<>();
 
     public StormClients(String command, PrintStream out) {
         this.command = command;
@@ -73,50 +73,50 @@ public final class StormClients {
      */
     public void run(List<String> arguments) throws Exception {
         switch (command) {
-            case "blobstore" -> blobstore(arguments);
+            case "blobstore" -> executeBlobstore(arguments);
             case "drpc-client" -> callDrpc(arguments);
             case "get-errors" -> printErrors(arguments);
             case "set_log_level" -> setLogLevel(arguments);
             case "upload-credentials" -> uploadCredentials(arguments);
-            default -> throw new IllegalArgumentException("storm " + command + " is not here");
+            default -> throw new IllegalArgumentException("storm " + command + " is not supported");
         }
     }
 
     /** Reads options that have a value, and flags, by their short and long names. */
-    private void read(
+    private void readOptions(
             List<String> arguments, Map<String, String> valued, Map<String, String> flags) {
-        for (Iterator<String> all = arguments.iterator(); all.hasNext(); ) {
-            String each = all.next();
+        for (Iterator<String> iterator = arguments.iterator(); iterator.hasNext(); ) {
+            String each = iterator.next();
             int equals = each.startsWith("--") ? each.indexOf('=') : -1;
             String name = each.substring(0, equals < 0 ? each.length() : equals);
             String option = valued.get(name);
             if (option != null) {
-                if (equals < 0 && !all.hasNext()) {
-                    throw wrong(name + " needs a value");
+                if (equals < 0 && !iterator.hasNext()) {
+                    throw usageError(name + " needs a value");
                 }
                 options.computeIfAbsent(option, absent -> new ArrayList<>())
-                        .add(equals < 0 ? all.next() : each.substring(equals + 1));
+                        .add(equals < 0 ? iterator.next() : each.substring(equals + 1));
             } else if (flags.containsKey(each)) {
                 options.put(flags.get(each), List.of());
             } else {
-                rest.add(each);
+                positional.add(each);
             }
         }
     }
 
-    private IllegalArgumentException wrong(String what) {
-        return new IllegalArgumentException("storm " + command + ": " + what);
+    private IllegalArgumentException usageError(String problem) {
+        return new IllegalArgumentException("storm " + command + ": " + problem);
     }
 
-    private String next(String what) {
-        String next = rest.poll();
-        if (next == null) {
-            throw wrong("needs " + what);
+    private String nextArgument(String expected) {
+        String argument = positional.poll();
+        if (argument == null) {
+            throw usageError("needs " + expected);
         }
-        return next;
+        return argument;
     }
 
-    private @Nullable String option(String name) {
+    private @Nullable String optionValue(String name) {
         List<String> values = options.get(name);
         return values == null || values.isEmpty() ? null : values.get(values.size() - 1);
     }
@@ -124,15 +124,16 @@ public final class StormClients {
     // DRPC
 
     private void callDrpc(List<String> arguments) throws Exception {
-        read(arguments, Map.of("-f", "f", "--function", "f"), Map.of());
-        String function = option("f");
-        if (rest.isEmpty() || (function == null && rest.size() % 2 != 0)) {
-            throw wrong("expected -f FUNCTION ARGUMENT..., or FUNCTION ARGUMENT, once or more");
+        readOptions(arguments, Map.of("-f", "f", "--function", "f"), Map.of());
+        String function = optionValue("f");
+        if (positional.isEmpty() || (function == null && positional.size() % 2 != 0)) {
+            throw usageError(
+                    "expected -f FUNCTION ARGUMENT..., or FUNCTION ARGUMENT, once or more");
         }
         try (DRPCClient drpc = DRPCClient.getConfiguredClient(Utils.readStormConfig())) {
-            while (!rest.isEmpty()) {
-                String called = function == null ? rest.remove() : function;
-                String argument = rest.remove();
+            while (!positional.isEmpty()) {
+                String called = function == null ? positional.remove() : function;
+                String argument = positional.remove();
                 out.printf(
                         "%s \"%s\" => \"%s\"%n", called, argument, drpc.execute(called, argument));
             }
@@ -142,16 +143,16 @@ public final class StormClients {
     // Topologies
 
     private void printErrors(List<String> arguments) throws Exception {
-        rest.addAll(arguments);
-        String name = next("a topology's name");
+        positional.addAll(arguments);
+        String name = nextArgument("a topology's name");
         NimbusClient.withConfiguredClient(
                 nimbus -> {
                     Map<String, Object> answer = new LinkedHashMap<>();
-                    TopologySummary topology = find(nimbus, name);
+                    TopologySummary topology = findTopology(nimbus, name);
                     if (topology == null) {
                         answer.put("Failure", "No topologies running with name " + name);
                     } else {
-                        answer.put("Comp-Errors", errors(nimbus, topology.get_id()));
+                        answer.put("Comp-Errors", lastErrors(nimbus, topology.get_id()));
                         answer.put("Topology Name", name);
                     }
                     out.println(JSONObject.toJSONString(answer));
@@ -159,10 +160,11 @@ public final class StormClients {
     }
 
     /** Returns the last error of each component that has reported one. */
-    private static Map<String, String> errors(Nimbus.Iface nimbus, String id) throws TException {
-        GetInfoOptions one = new GetInfoOptions();
-        one.set_num_err_choice(NumErrorsChoice.ONE);
-        TopologyInfo info = nimbus.getTopologyInfoWithOpts(id, one);
+    private static Map<String, String> lastErrors(Nimbus.Iface nimbus, String id)
+            throws TException {
+        GetInfoOptions oneErrorOptions = new GetInfoOptions();
+        oneErrorOptions.set_num_err_choice(NumErrorsChoice.ONE);
+        TopologyInfo info = nimbus.getTopologyInfoWithOpts(id, oneErrorOptions);
         Map<String, String> last = new LinkedHashMap<>();
         for (Map.Entry<String, List<ErrorInfo>> each : info.get_errors().entrySet()) {
             if (!each.getValue().isEmpty()) {
@@ -172,7 +174,7 @@ public final class StormClients {
         return last;
     }
 
-    private static @Nullable TopologySummary find(Nimbus.Iface nimbus, String name)
+    private static @Nullable TopologySummary findTopology(Nimbus.Iface nimbus, String name)
             throws TException {
         return nimbus.getTopologySummaries().stream()
                 .filter(each -> each.get_name().equals(name))
@@ -181,7 +183,7 @@ public final class StormClients {
     }
 
     private void setLogLevel(List<String> arguments) throws Exception {
-        read(
+        readOptions(
                 arguments,
                 Map.of(
                         "-l",
@@ -193,51 +195,51 @@ public final class StormClients {
                         "--remove-log-setting",
                         "r"),
                 Map.of());
-        String name = next("a topology's name");
+        String name = nextArgument("a topology's name");
         LogConfig config = new LogConfig();
         for (String setting : options.getOrDefault("l", List.of())) {
-            config.put_to_named_logger_level(beforeEquals(setting), level(setting));
+            config.put_to_named_logger_level(loggerName(setting), parseLevel(setting));
         }
         for (String logger : options.getOrDefault("r", List.of())) {
-            LogLevel none = new LogLevel();
-            none.set_action(LogLevelAction.REMOVE);
-            config.put_to_named_logger_level(logger, none);
+            LogLevel removal = new LogLevel();
+            removal.set_action(LogLevelAction.REMOVE);
+            config.put_to_named_logger_level(logger, removal);
         }
         if (config.get_named_logger_level_size() == 0) {
-            throw wrong("needs -l LOGGER=LEVEL[:SECONDS] or -r LOGGER");
+            throw usageError("needs -l LOGGER=LEVEL[:SECONDS] or -r LOGGER");
         }
         NimbusClient.withConfiguredClient(
-                nimbus -> nimbus.setLogConfig(idOf(nimbus, name), config));
+                nimbus -> nimbus.setLogConfig(topologyId(nimbus, name), config));
         out.println("Log config is sent for topology " + name);
     }
 
-    private String idOf(Nimbus.Iface nimbus, String name) throws TException {
-        TopologySummary topology = find(nimbus, name);
+    private String topologyId(Nimbus.Iface nimbus, String name) throws TException {
+        TopologySummary topology = findTopology(nimbus, name);
         if (topology == null) {
-            throw wrong("there is no topology " + name);
+            throw usageError("there is no topology " + name);
         }
         return topology.get_id();
     }
 
-    private String beforeEquals(String setting) {
+    private String loggerName(String setting) {
         int equals = setting.indexOf('=');
         if (equals <= 0) {
-            throw wrong("'" + setting + "' is no LOGGER=LEVEL[:SECONDS]");
+            throw usageError("'" + setting + "' is not LOGGER=LEVEL[:SECONDS]");
         }
         return setting.substring(0, equals);
     }
 
-    private LogLevel level(String setting) {
+    private LogLevel parseLevel(String setting) {
         String[] parts = setting.substring(setting.indexOf('=') + 1).split(":", 2);
         if (!parts[0].matches("ALL|TRACE|DEBUG|INFO|WARN|ERROR|FATAL|OFF")) {
-            throw wrong(
+            throw usageError(
                     "'"
                             + parts[0]
-                            + "' is no level; expected ALL, TRACE, DEBUG, INFO, WARN, ERROR, FATAL"
+                            + "' is not a level; expected ALL, TRACE, DEBUG, INFO, WARN, ERROR, FATAL"
                             + " or OFF");
         }
         if (parts.length > 1 && !parts[1].matches("\\d{1,9}")) {
-            throw wrong("'" + parts[1] + "' is no number of seconds");
+            throw usageError("'" + parts[1] + "' is not a number of seconds");
         }
         LogLevel level = new LogLevel();
         level.set_action(LogLevelAction.UPDATE);
@@ -247,10 +249,11 @@ public final class StormClients {
     }
 
     private void uploadCredentials(List<String> arguments) throws Exception {
-        read(arguments, Map.of("-f", "f", "--file", "f", "-u", "u", "--user", "u"), Map.of());
-        String name = next("a topology's name");
+        readOptions(
+                arguments, Map.of("-f", "f", "--file", "f", "-u", "u", "--user", "u"), Map.of());
+        String name = nextArgument("a topology's name");
         Map<String, String> credentials = new HashMap<>();
-        String file = option("f");
+        String file = optionValue("f");
         if (file != null) {
             java.util.Properties properties = new java.util.Properties();
             try (InputStream in = new FileInputStream(file)) {
@@ -258,11 +261,11 @@ public final class StormClients {
             }
             properties.forEach((key, value) -> credentials.put("" + key, "" + value));
         }
-        if (rest.size() % 2 != 0) {
-            throw wrong("expected KEY VALUE, once or more");
+        if (positional.size() % 2 != 0) {
+            throw usageError("expected KEY VALUE, once or more");
         }
-        while (!rest.isEmpty()) {
-            credentials.put(rest.remove(), rest.remove());
+        while (!positional.isEmpty()) {
+            credentials.put(positional.remove(), positional.remove());
         }
         NimbusClient.withConfiguredClient(
                 nimbus -> nimbus.uploadNewCredentials(name, new Credentials(credentials)));
@@ -271,8 +274,8 @@ public final class StormClients {
 
     // Blobs
 
-    private void blobstore(List<String> arguments) throws Exception {
-        read(
+    private void executeBlobstore(List<String> arguments) throws Exception {
+        readOptions(
                 arguments,
                 Map.of(
                         "-f",
@@ -288,45 +291,45 @@ public final class StormClients {
                         "--replication-factor",
                         "r"),
                 Map.of("-s", "s", "--set", "s", "--read", "read", "--update", "update"));
-        String what = next("cat, create, update, delete, list, set-acl or replication");
-        ClientBlobStore.withConfiguredClient(store -> blobs(store, what));
+        String action = nextArgument("cat, create, update, delete, list, set-acl or replication");
+        ClientBlobStore.withConfiguredClient(store -> executeBlobAction(store, action));
     }
 
-    private void blobs(ClientBlobStore store, String what) throws Exception {
-        switch (what) {
-            case "list" -> list(store);
-            case "cat" -> cat(store, next("a key"));
-            case "create" -> create(store, next("a key"));
+    private void executeBlobAction(ClientBlobStore store, String action) throws Exception {
+        switch (action) {
+            case "list" -> listBlobs(store);
+            case "cat" -> printBlob(store, nextArgument("a key"));
+            case "create" -> createBlob(store, nextArgument("a key"));
             case "update" -> {
-                String key = next("a key");
-                write(store.updateBlob(key));
+                String key = nextArgument("a key");
+                writeBlob(store.updateBlob(key));
                 out.println("Successfully updated " + key);
             }
             case "delete" -> {
-                String key = next("a key");
+                String key = nextArgument("a key");
                 store.deleteBlob(key);
                 out.println("deleted " + key);
             }
             case "set-acl" -> {
-                String key = next("a key");
+                String key = nextArgument("a key");
                 SettableBlobMeta meta = store.getBlobMeta(key).get_settable();
-                meta.set_acl(acl());
+                meta.set_acl(parseAcl());
                 store.setBlobMeta(key, meta);
             }
             case "replication" -> {
-                String key = next("a key");
+                String key = nextArgument("a key");
                 int factor =
                         options.containsKey("update")
-                                ? store.updateBlobReplication(key, replication())
+                                ? store.updateBlobReplication(key, parseReplicationFactor())
                                 : store.getBlobReplication(key);
                 out.println("Current replication factor " + factor);
             }
-            default -> throw wrong("there is no '" + what + "'");
+            default -> throw usageError("there is no '" + action + "'");
         }
     }
 
-    private void list(ClientBlobStore store) throws TException {
-        Iterable<String> keys = rest.isEmpty() ? store::listKeys : rest;
+    private void listBlobs(ClientBlobStore store) throws TException {
+        Iterable<String> keys = positional.isEmpty() ? store::listKeys : positional;
         for (String key : keys) {
             var meta = store.getBlobMeta(key);
             List<String> acl =
@@ -337,40 +340,40 @@ public final class StormClients {
         }
     }
 
-    private void cat(ClientBlobStore store, String key) throws Exception {
-        String file = option("f");
+    private void printBlob(ClientBlobStore store, String key) throws Exception {
+        String file = optionValue("f");
         try (InputStreamWithMeta blob = store.getBlob(key)) {
             if (file == null) {
                 blob.transferTo(out);
                 out.flush();
             } else {
-                try (OutputStream to = new FileOutputStream(file)) {
-                    blob.transferTo(to);
+                try (OutputStream target = new FileOutputStream(file)) {
+                    blob.transferTo(target);
                 }
             }
         }
     }
 
-    private void create(ClientBlobStore store, String key) throws Exception {
-        SettableBlobMeta meta = new SettableBlobMeta(acl());
-        if (option("r") != null) {
-            meta.set_replication_factor(replication());
+    private void createBlob(ClientBlobStore store, String key) throws Exception {
+        SettableBlobMeta meta = new SettableBlobMeta(parseAcl());
+        if (optionValue("r") != null) {
+            meta.set_replication_factor(parseReplicationFactor());
         }
-        write(store.createBlob(key, meta));
+        writeBlob(store.createBlob(key, meta));
         out.println("Successfully created " + key);
     }
 
-    private List<AccessControl> acl() {
+    private List<AccessControl> parseAcl() {
         return options.getOrDefault("a", List.of()).stream()
                 .flatMap(each -> Arrays.stream(each.split(",")))
                 .map(BlobStoreAclHandler::parseAccessControl)
                 .toList();
     }
 
-    private int replication() {
-        String factor = option("r");
+    private int parseReplicationFactor() {
+        String factor = optionValue("r");
         if (factor == null || !factor.matches("[1-9]\\d{0,8}")) {
-            throw wrong("--replication-factor is " + factor + ", expected 1 or more");
+            throw usageError("--replication-factor is " + factor + ", expected 1 or more");
         }
         return Integer.parseInt(factor);
     }
@@ -379,17 +382,17 @@ public final class StormClients {
      * Copies the file or the standard input into a blob. If that fails, the incomplete blob is
      * discarded.
      */
-    private void write(AtomicOutputStream blob) throws IOException {
-        String file = option("f");
-        byte[] buffer = new byte[MAX_BUFFERED];
-        boolean isWhole = false;
+    private void writeBlob(AtomicOutputStream blob) throws IOException {
+        String file = optionValue("f");
+        byte[] buffer = new byte[BUFFER_BYTES];
+        boolean isComplete = false;
         try (InputStream in = file == null ? System.in : new FileInputStream(file)) {
-            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                blob.write(buffer, 0, count);
+            for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+                blob.write(buffer, 0, length);
             }
-            isWhole = true;
+            isComplete = true;
         } finally {
-            if (isWhole) {
+            if (isComplete) {
                 blob.close();
             } else {
                 blob.cancel();

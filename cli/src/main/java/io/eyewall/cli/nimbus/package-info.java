@@ -1,6 +1,6 @@
 /**
- * Clients of a Nimbus, Eyewall's or Storm's: addresses, Storm's own commands, and what a refusal
- * says.
+ * Clients of a Nimbus, Eyewall's or Storm's: addresses, Storm's own commands, and reports of
+ * refusals.
  */
 @NullMarked
 package io.eyewall.cli.nimbus;

@@ -37,7 +37,7 @@ public final class PlanCommand {
      * The description of the argument that names a topology. All topologies of a process share one
      * placement.
      */
-    private static final String WHOSE =
+    private static final String TOPOLOGY_OR_PID =
             "A topology's name or id, or the number of a process; not needed where only one runs.";
 
     /** {@code eyewall plan show}: prints the last evaluation and the last change of placement. */
@@ -55,24 +55,25 @@ public final class PlanCommand {
             mixinStandardHelpOptions = true,
             usageHelpAutoWidth = true)
     static final class Show extends Verb {
-        @Parameters(arity = "0..1", paramLabel = "TOPOLOGY|PID", description = WHOSE)
-        private @Nullable String whose;
+        @Parameters(arity = "0..1", paramLabel = "TOPOLOGY|PID", description = TOPOLOGY_OR_PID)
+        private @Nullable String topologyOrPid;
 
         @Override
         protected void run() throws NobodyException, IOException {
-            List<RemoteTopology> topologies = processes().process(whose, pid()).topologies();
-            Optional<PlacementReport> report = known(topologies);
+            List<RemoteTopology> topologies =
+                    processes().connectTo(topologyOrPid, pid()).topologies();
+            Optional<PlacementReport> report = latestReport(topologies);
             out().println(
                             json()
-                                    ? PlanJson.of(topologies, report)
-                                    : PlanText.of(topologies, report).stripTrailing());
+                                    ? PlanJson.toJson(topologies, report)
+                                    : PlanText.toText(topologies, report).stripTrailing());
         }
 
         /**
          * Returns the report of the topology submitted last that has an evaluation. All topologies
          * of a process have the same report, except for those that are over.
          */
-        private static Optional<PlacementReport> known(List<RemoteTopology> topologies) {
+        private static Optional<PlacementReport> latestReport(List<RemoteTopology> topologies) {
             return topologies.stream()
                     .map(RemoteTopology::placement)
                     .filter(report -> report.lastLook().isPresent())
@@ -97,8 +98,12 @@ public final class PlanCommand {
     static final class Use extends Verb {
         @Mixin private AlgorithmOptions choice = new AlgorithmOptions();
 
-        @Parameters(index = "1", arity = "0..1", paramLabel = "TOPOLOGY|PID", description = WHOSE)
-        private @Nullable String whose;
+        @Parameters(
+                index = "1",
+                arity = "0..1",
+                paramLabel = "TOPOLOGY|PID",
+                description = TOPOLOGY_OR_PID)
+        private @Nullable String topologyOrPid;
 
         @Override
         protected void run() throws NobodyException {
@@ -107,7 +112,7 @@ public final class PlanCommand {
                 throw new IllegalArgumentException(
                         "--period is " + periodSecs + ", outside 1 to 3600 seconds");
             }
-            ControlClient process = processes().process(whose, pid());
+            ControlClient process = processes().connectTo(topologyOrPid, pid());
             try {
                 process.call(
                         PlacementService.NAME,
@@ -117,16 +122,16 @@ public final class PlanCommand {
                 throw new IllegalArgumentException(
                         "process " + process.pid() + ": " + e.getMessage(), e);
             }
-            out().println(json() ? line(process.pid()) : text());
+            out().println(json() ? toJson(process.pid()) : toText());
         }
 
-        private String text() {
+        private String toText() {
             return choice.isOff()
                     ? "executors stay where they are"
                     : "places are found by " + choice.algorithm() + " from the next evaluation on";
         }
 
-        private String line(long pid) {
+        private String toJson(long pid) {
             return JsonLine.of(
                     line -> {
                         line.writeNumberField("pid", pid);

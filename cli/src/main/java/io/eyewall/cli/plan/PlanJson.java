@@ -31,7 +31,8 @@ final class PlanJson {
      *
      * @param report the report of one of the topologies; empty if there was no evaluation
      */
-    static String of(List<? extends RunningTopology> topologies, Optional<PlacementReport> report)
+    static String toJson(
+            List<? extends RunningTopology> topologies, Optional<PlacementReport> report)
             throws IOException {
         StringWriter text = new StringWriter();
         try (JsonGenerator generator = FACTORY.createGenerator(text)) {
@@ -43,7 +44,7 @@ final class PlanJson {
     private void write(List<? extends RunningTopology> topologies, Optional<PlacementReport> report)
             throws IOException {
         json.writeStartObject();
-        array(
+        writeArray(
                 "topologies",
                 topologies,
                 topology -> {
@@ -51,15 +52,15 @@ final class PlanJson {
                     json.writeStringField("id", topology.plan().id());
                     json.writeStringField("status", topology.status().name());
                     json.writeNumberField("moves", topology.placement().moves());
-                    write(topology.parallelism());
+                    writeParallelism(topology.parallelism());
                 });
-        write("lastLook", report.flatMap(PlacementReport::lastLook));
-        write("lastChange", report.flatMap(PlacementReport::lastChange));
+        writeEvaluation("lastLook", report.flatMap(PlacementReport::lastLook));
+        writeEvaluation("lastChange", report.flatMap(PlacementReport::lastChange));
         json.writeEndObject();
     }
 
-    private void write(ParallelismReport report) throws IOException {
-        array(
+    private void writeParallelism(ParallelismReport report) throws IOException {
+        writeArray(
                 "following",
                 report.components(),
                 component -> {
@@ -69,7 +70,7 @@ final class PlanJson {
                     json.writeNumberField("busy", component.busy());
                     json.writeStringField("state", component.state());
                 });
-        array(
+        writeArray(
                 "resized",
                 report.changes(),
                 change -> {
@@ -81,22 +82,23 @@ final class PlanJson {
                 });
     }
 
-    private void write(String field, Optional<PlacementReport.Look> look) throws IOException {
-        if (look.isPresent()) {
+    private void writeEvaluation(String field, Optional<PlacementReport.Look> evaluation)
+            throws IOException {
+        if (evaluation.isPresent()) {
             json.writeFieldName(field);
-            write(look.get());
+            writeEvaluation(evaluation.get());
         }
     }
 
-    private void write(PlacementReport.Look look) throws IOException {
-        Plan plan = look.advice().plan();
+    private void writeEvaluation(PlacementReport.Look evaluation) throws IOException {
+        Plan plan = evaluation.advice().plan();
         json.writeStartObject();
-        json.writeNumberField("timeMs", look.timeMs());
-        json.writeStringField("verdict", look.advice().verdict().name());
-        json.writeStringField("reason", look.advice().reason());
-        array(
+        json.writeNumberField("timeMs", evaluation.timeMs());
+        json.writeStringField("verdict", evaluation.advice().verdict().name());
+        json.writeStringField("reason", evaluation.advice().reason());
+        writeArray(
                 "cores",
-                look.cores(),
+                evaluation.cores(),
                 core -> {
                     json.writeNumberField("core", core.core());
                     json.writeBooleanField("parked", core.isParked());
@@ -104,21 +106,21 @@ final class PlanJson {
                     json.writeNumberField("busyNs", core.busyNs());
                     json.writeNumberField("sleeps", core.sleeps());
                 });
-        array(
+        writeArray(
                 "executors",
-                look.window().executors(),
+                evaluation.window().executors(),
                 load -> {
-                    executor("executor", load.executor());
-                    json.writeStringField("place", look.places().get(load.executor()));
+                    writeExecutor("executor", load.executor());
+                    json.writeStringField("place", evaluation.places().get(load.executor()));
                     json.writeStringField("planned", plan.assignment().get(load.executor()));
                     json.writeNumberField("cores", load.cores());
                 });
-        array(
+        writeArray(
                 "traffic",
-                look.window().traffic(),
+                evaluation.window().traffic(),
                 flow -> {
-                    executor("from", flow.from());
-                    executor("to", flow.to());
+                    writeExecutor("from", flow.from());
+                    writeExecutor("to", flow.to());
                     json.writeNumberField("tuplesPerSec", flow.tuplesPerSec());
                     json.writeNumberField("bytesPerSec", flow.bytesPerSec());
                 });
@@ -126,10 +128,10 @@ final class PlanJson {
         Score present = plan.startScore();
         if (present != null) {
             json.writeFieldName("present");
-            write(present);
+            writeScore(present);
         }
         json.writeFieldName("predicted");
-        write(plan.score());
+        writeScore(plan.score());
         json.writeEndObject();
     }
 
@@ -138,7 +140,7 @@ final class PlanJson {
         void write(T item) throws IOException;
     }
 
-    private <T> void array(String field, List<? extends T> items, Fields<T> fields)
+    private <T> void writeArray(String field, List<? extends T> items, Fields<T> fields)
             throws IOException {
         json.writeArrayFieldStart(field);
         for (T item : items) {
@@ -149,14 +151,14 @@ final class PlanJson {
         json.writeEndArray();
     }
 
-    private void write(Score score) throws IOException {
+    private void writeScore(Score score) throws IOException {
         json.writeStartObject();
         json.writeNumberField("costNsPerSec", score.costNsPerSec());
         json.writeNumberField("violation", score.violation());
         json.writeEndObject();
     }
 
-    private void executor(String field, ExecutorId id) throws IOException {
+    private void writeExecutor(String field, ExecutorId id) throws IOException {
         json.writeStringField(field, id.toString());
     }
 }

@@ -24,28 +24,31 @@ final class PlanText {
      *
      * @param report the report of one of the topologies; empty if there was no evaluation
      */
-    static String of(List<? extends RunningTopology> topologies, Optional<PlacementReport> report) {
-        PlanText all = new PlanText();
+    static String toText(
+            List<? extends RunningTopology> topologies, Optional<PlacementReport> report) {
+        PlanText plan = new PlanText();
         if (topologies.isEmpty()) {
-            all.line("nothing has been submitted yet");
+            plan.appendLine("nothing has been submitted yet");
         }
         for (RunningTopology topology : topologies) {
-            all.line(
+            plan.appendLine(
                     "topology    %s (%s): %d times an executor has been moved",
                     topology.plan().name(), topology.status(), topology.placement().moves());
-            all.parallelism(topology.parallelism());
+            plan.appendParallelism(topology.parallelism());
         }
         if (report.isPresent()) {
-            all.report(report.get());
+            plan.appendReport(report.get());
         } else if (!topologies.isEmpty()) {
-            all.line("nothing has been measured yet, or placement is off: see eyewall.placement");
+            plan.appendLine(
+                    "nothing has been measured yet, or placement is off: see"
+                            + " eyewall.placement");
         }
-        return all.text.toString();
+        return plan.text.toString();
     }
 
-    private void parallelism(ParallelismReport report) {
+    private void appendParallelism(ParallelismReport report) {
         for (ParallelismReport.Component component : report.components()) {
-            line(
+            appendLine(
                     "  follows   %s: %d executors, %d at least; %s",
                     component.componentId(),
                     component.executors(),
@@ -53,7 +56,7 @@ final class PlanText {
                     component.state());
         }
         for (ParallelismReport.Change change : report.changes()) {
-            line(
+            appendLine(
                     "  resized   %s: %s from %d to %d executors: %s",
                     time(change.timeMs()),
                     change.componentId(),
@@ -63,56 +66,58 @@ final class PlanText {
         }
     }
 
-    private void report(PlacementReport report) {
-        PlacementReport.Look now = report.lastLook().orElseThrow();
-        appendEvaluation(now);
-        report.lastChange().ifPresent(change -> change(change, now));
+    private void appendReport(PlacementReport report) {
+        PlacementReport.Look latest = report.lastLook().orElseThrow();
+        appendEvaluation(latest);
+        report.lastChange().ifPresent(change -> appendChange(change, latest));
     }
 
     private void appendEvaluation(PlacementReport.Look evaluation) {
-        line("");
-        line(
+        appendLine("");
+        appendLine(
                 "evaluated   %s: %s, %s",
                 time(evaluation), evaluation.advice().verdict(), evaluation.advice().reason());
         for (CoreMetrics core : evaluation.cores()) {
-            line(
+            appendLine(
                     "  core-%-4d %s: %d executors%s",
                     core.core(),
                     core.isParked() ? "parked" : "awake",
                     core.executors(),
                     core.isParked()
                             ? ""
-                            : text(
+                            : format(
                                     ", %.1f ms at work, %d times asleep",
                                     core.busyNs() / 1e6, core.sleeps()));
         }
         for (ExecutorLoad load : evaluation.window().executors()) {
-            line(
+            appendLine(
                     "  uses      %s on %s: %.3f cores",
                     load.executor(), place(evaluation, load.executor()), load.cores());
         }
         for (Traffic flow : evaluation.window().traffic()) {
             boolean crosses = !place(evaluation, flow.from()).equals(place(evaluation, flow.to()));
-            line(
+            appendLine(
                     "  sends     %s -> %s: %.0f tuples/s%s",
                     flow.from(), flow.to(), flow.tuplesPerSec(), crosses ? ", crossing" : "");
         }
-        line("");
-        line("plan of that evaluation:");
+        appendLine("");
+        appendLine("plan of that evaluation:");
         text.append(evaluation.advice().plan().explain());
     }
 
-    private void change(PlacementReport.Look change, PlacementReport.Look now) {
-        line("");
-        line("changed     %s: %s", time(change), change.advice().reason());
-        line("  sent      %.0f tuples/s before, %.0f now", sent(change), sent(now));
-        line(
+    private void appendChange(PlacementReport.Look change, PlacementReport.Look latest) {
+        appendLine("");
+        appendLine("changed     %s: %s", time(change), change.advice().reason());
+        appendLine(
+                "  sent      %.0f tuples/s before, %.0f now",
+                tuplesPerSec(change), tuplesPerSec(latest));
+        appendLine(
                 "  cost      %s before, %s predicted for the same traffic, %s now",
-                presentCost(change), cost(change.advice().plan().score()), presentCost(now));
+                presentCost(change), cost(change.advice().plan().score()), presentCost(latest));
     }
 
     /** Returns the tuples per second, summed over all pairs of executors. */
-    private static double sent(PlacementReport.Look evaluation) {
+    private static double tuplesPerSec(PlacementReport.Look evaluation) {
         return evaluation.window().traffic().stream().mapToDouble(Traffic::tuplesPerSec).sum();
     }
 
@@ -144,11 +149,11 @@ final class PlanText {
         return Instant.ofEpochMilli(ms).toString();
     }
 
-    private void line(String format, Object... arguments) {
-        text.append(text(format, arguments)).append('\n');
+    private void appendLine(String format, Object... arguments) {
+        text.append(format(format, arguments)).append('\n');
     }
 
-    private static String text(String format, Object... arguments) {
+    private static String format(String format, Object... arguments) {
         return String.format(Locale.ROOT, format, arguments);
     }
 }

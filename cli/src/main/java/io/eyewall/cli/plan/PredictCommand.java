@@ -42,11 +42,15 @@ import picocli.CommandLine.Parameters;
         usageHelpAutoWidth = true)
 final class PredictCommand extends Verb {
     private static final int MAX_CORES = 64;
+    private static final int RECORDING_SECS = 5;
+
+    /** The number of nodes up to which a cluster is enlarged, unless it has more already. */
+    private static final int MAX_NODES = 16;
 
     @Parameters(
             paramLabel = "TOPOLOGY|PID|FILE",
             description = "Name or process of a running topology, or the file of a recording.")
-    private String what = "";
+    private String source = "";
 
     @Option(names = "--rate", description = "Offered load, in root tuples per second.")
     private double rate = Double.POSITIVE_INFINITY;
@@ -97,12 +101,13 @@ final class PredictCommand extends Verb {
             throw new IllegalArgumentException(
                     "--by-affinity places on a cluster's nodes: give them by --nodes");
         }
-        Path file = Path.of(what);
+        Path file = Path.of(source);
         Recording recording =
                 Files.isRegularFile(file)
                         ? Recordings.read(file, Recording.class)
-                        : Recordings.record(Recordings.find(processes(), what, pid()), 5);
-        checkFits(recording);
+                        : Recordings.record(
+                                Recordings.find(processes(), source, pid()), RECORDING_SECS);
+        rejectStormRecording(recording);
         MachineConstants machine = Recordings.machine();
         Calibration calibration = Calibrator.calibrate(recording, machine);
         TopologyModel topology = calibration.topology().withExecutors(executors);
@@ -116,63 +121,64 @@ final class PredictCommand extends Verb {
                                 MAX_CORES,
                                 new WhatIfAnswer.Goal(rate, p99Ms * 1e6),
                                 assume)
-                        : cluster(recording, calibration, topology, nodes);
+                        : answerForCluster(recording, calibration, topology, nodes);
         if (html != null) {
-            Files.writeString(html, PredictPage.of(answer));
+            Files.writeString(html, PredictPage.html(answer));
         }
         out().println(
                         json()
-                                ? new ObjectMapper().writeValueAsString(PredictJson.of(answer))
-                                : PredictText.of(answer).stripTrailing());
+                                ? new ObjectMapper().writeValueAsString(PredictJson.toMap(answer))
+                                : PredictText.toText(answer).stripTrailing());
     }
 
     /**
-     * Rejects a recording of a Storm cluster without {@code --nodes}: its costs contain Storm's own
-     * and do not apply to Eyewall on this machine.
+     * Rejects a recording of a Storm cluster without {@code --nodes}: its costs contain those of
+     * Storm itself and do not apply to Eyewall on this machine.
      */
-    private void checkFits(Recording recording) {
+    private void rejectStormRecording(Recording recording) {
         if (recording.threads() && nodes == null) {
             throw new IllegalArgumentException(
-                    what
-                            + " was recorded on a Storm cluster, where components cost what they do not"
-                            + " here; say by --nodes on which nodes it would run ('eyewall schedule"
-                            + " record --nodes' writes those that it had)");
+                    source
+                            + " was recorded on a Storm cluster, whose costs do not apply to this"
+                            + " machine; give the nodes on which it would run by --nodes ('eyewall"
+                            + " schedule record --nodes' writes the cluster's own)");
         }
     }
 
-    private WhatIfAnswer cluster(
+    private WhatIfAnswer answerForCluster(
             Recording recording, Calibration calibration, TopologyModel topology, Path file)
             throws IOException {
-        List<Setting.Node> all = List.of(Recordings.read(file, Setting.Node[].class));
-        if (all.isEmpty()) {
+        List<Setting.Node> available = List.of(Recordings.read(file, Setting.Node[].class));
+        if (available.isEmpty()) {
             throw new IllegalArgumentException(file + " has no nodes");
         }
         return WhatIfAnswer.of(
                 calibration,
                 topology,
                 size -> {
-                    Setting dealt =
+                    Setting setting =
                             recording.threads()
-                                    ? Setting.storm(resized(all, size), calibration.crossingNs())
-                                    : Setting.storm(resized(all, size));
-                    return byAffinity ? dealt.placedByTraffic() : dealt;
+                                    ? Setting.storm(
+                                            resized(available, size), calibration.crossingNs())
+                                    : Setting.storm(resized(available, size));
+                    return byAffinity ? setting.placedByTraffic() : setting;
                 },
-                all.size(),
-                Math.max(all.size(), 16),
+                available.size(),
+                Math.max(available.size(), MAX_NODES),
                 new WhatIfAnswer.Goal(rate, p99Ms * 1e6),
                 assume);
     }
 
     /** Returns the first {@code size} nodes; if there are fewer, adds copies of the last node. */
-    private static List<Setting.Node> resized(List<Setting.Node> all, int size) {
+    private static List<Setting.Node> resized(List<Setting.Node> available, int size) {
         List<Setting.Node> nodes = new ArrayList<>();
         for (int i = 0; i < size; i++) {
-            Setting.Node node = all.get(Math.min(i, all.size() - 1));
+            Setting.Node node = available.get(Math.min(i, available.size() - 1));
             nodes.add(
-                    i < all.size()
+                    i < available.size()
                             ? node
                             : new Setting.Node(
-                                    node.name() + "+" + (i - all.size() + 1),
+                                    node.name() + "+" + (i - available.size() + 1),
                                     node.cores(),
                                     node.workers(),
                                     node.bytesPerSec()));

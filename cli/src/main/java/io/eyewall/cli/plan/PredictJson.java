@@ -18,23 +18,25 @@ import org.jspecify.annotations.Nullable;
 final class PredictJson {
     private PredictJson() {}
 
-    static Map<String, @Nullable Object> of(WhatIfAnswer answer) {
-        Map<String, @Nullable Object> json = prediction(answer.prediction());
+    static Map<String, @Nullable Object> toMap(WhatIfAnswer answer) {
+        Map<String, @Nullable Object> json = predictionMap(answer.prediction());
         json.put("topology", answer.calibration().topology().name());
-        json.put("offeredPerSec", finite(answer.goal().ratePerSec()));
-        json.put("lowPerSec", finite(answer.lowPerSec()));
-        json.put("highPerSec", finite(answer.highPerSec()));
+        json.put("offeredPerSec", finiteOrNull(answer.goal().ratePerSec()));
+        json.put("lowPerSec", finiteOrNull(answer.lowPerSec()));
+        json.put("highPerSec", finiteOrNull(answer.highPerSec()));
         json.put("measuredPerSec", answer.calibration().measuredRootsPerSec());
         json.put(
                 "componentsPerSec",
                 answer.prediction().load().ratesByComponent(answer.prediction().placement()));
-        json.put("resources", answer.prediction().load().uses().stream().map(u -> use(u)).toList());
-        json.put("costs", answer.calibration().estimates().stream().map(e -> cost(e)).toList());
+        json.put(
+                "resources",
+                answer.prediction().load().uses().stream().map(u -> useMap(u)).toList());
+        json.put("costs", answer.calibration().estimates().stream().map(e -> costMap(e)).toList());
         List<Map<String, @Nullable Object>> sizes = new ArrayList<>();
-        answer.sizes().forEach(found -> sizes.add(found(found)));
+        answer.sizes().forEach(found -> sizes.add(foundMap(found)));
         json.put("sizes", sizes);
         json.put("secondLinks", answer.links().orElse(null));
-        json.put("cheapest", answer.cheapest().map(PredictJson::found).orElse(null));
+        json.put("cheapest", answer.cheapest().map(PredictJson::foundMap).orElse(null));
         json.put("fullAtTwice", answer.atTwice());
         json.put("fullAtTenTimes", answer.atTenTimes());
         json.put("maxSpoutPending", answer.pending().orElse(null));
@@ -42,52 +44,57 @@ final class PredictJson {
         return json;
     }
 
-    private static Map<String, @Nullable Object> found(Search.Found found) {
-        Map<String, @Nullable Object> json = prediction(found.prediction());
+    private static Map<String, @Nullable Object> foundMap(Search.Found found) {
+        Map<String, @Nullable Object> json = predictionMap(found.prediction());
         json.put("executors", new TreeMap<>(found.executors()));
         return json;
     }
 
-    private static Map<String, @Nullable Object> prediction(Prediction one) {
+    private static Map<String, @Nullable Object> predictionMap(Prediction prediction) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("setting", one.setting().name());
-        json.put("mostPerSec", one.mostPerSec());
-        json.put("bottleneck", one.bottleneck());
-        json.put("ratePerSec", one.load().rootsPerSec());
-        json.put("cores", one.cores());
-        json.put("latencyMeanMs", finite(one.latency().meanNs() / 1e6));
-        json.put("latencyP99Ms", finite(one.latency().p99Ns() / 1e6));
+        json.put("setting", prediction.setting().name());
+        json.put("mostPerSec", prediction.mostPerSec());
+        json.put("bottleneck", prediction.bottleneck());
+        json.put("ratePerSec", prediction.load().rootsPerSec());
+        json.put("cores", prediction.cores());
+        json.put("latencyMeanMs", finiteOrNull(prediction.latency().meanNs() / 1e6));
+        json.put("latencyP99Ms", finiteOrNull(prediction.latency().p99Ns() / 1e6));
         json.put("latencyFrom", "emit");
-        json.put("fromDueMeanMs", finite(one.latencyFromDue().meanNs() / 1e6));
-        json.put("fromDueP99Ms", finite(one.latencyFromDue().p99Ns() / 1e6));
-        json.put("latencyUnknownBecauseOf", one.holding());
-        json.put("heap", one.heap().map(heap -> heap(heap, one.load().rootsPerSec())).orElse(null));
+        json.put("fromDueMeanMs", finiteOrNull(prediction.latencyFromDue().meanNs() / 1e6));
+        json.put("fromDueP99Ms", finiteOrNull(prediction.latencyFromDue().p99Ns() / 1e6));
+        json.put("latencyUnknownBecauseOf", prediction.holding());
+        json.put(
+                "heap",
+                prediction
+                        .heap()
+                        .map(heap -> heapMap(heap, prediction.load().rootsPerSec()))
+                        .orElse(null));
         return json;
     }
 
-    private static Map<String, @Nullable Object> heap(HeapUse heap, double perSec) {
+    private static Map<String, @Nullable Object> heapMap(HeapUse heap, double perSec) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("allocatedBytesPerSec", heap.allocatedPerSec(perSec));
         json.put("liveBytes", heap.liveBytes());
         json.put("maxBytes", heap.maxBytes());
-        boolean seen = heap.collected();
-        json.put("neededBytes", seen ? heap.neededBytes() : null);
-        json.put("collectionsPerSec", seen ? heap.collectionsPerSec(perSec) : null);
-        json.put("stopMs", seen ? heap.stopNs() / 1e6 : null);
-        json.put("stoppedPart", seen ? heap.stoppedPart(perSec) : null);
+        boolean collected = heap.collected();
+        json.put("neededBytes", collected ? heap.neededBytes() : null);
+        json.put("collectionsPerSec", collected ? heap.collectionsPerSec(perSec) : null);
+        json.put("stopMs", collected ? heap.stopNs() / 1e6 : null);
+        json.put("stoppedPart", collected ? heap.stoppedPart(perSec) : null);
         return json;
     }
 
-    private static Map<String, @Nullable Object> use(Load.Use use) {
+    private static Map<String, @Nullable Object> useMap(Load.Use use) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("kind", use.resource().kind().name().toLowerCase(Locale.ROOT));
         json.put("id", use.resource().id());
         json.put("used", use.used());
-        json.put("limit", finite(use.resource().limit()));
+        json.put("limit", finiteOrNull(use.resource().limit()));
         return json;
     }
 
-    private static Map<String, @Nullable Object> cost(Estimate estimate) {
+    private static Map<String, @Nullable Object> costMap(Estimate estimate) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("term", estimate.term());
         json.put("ns", estimate.ns());
@@ -98,7 +105,7 @@ final class PredictJson {
         return json;
     }
 
-    static @Nullable Double finite(double value) {
+    static @Nullable Double finiteOrNull(double value) {
         return Double.isFinite(value) ? value : null;
     }
 }

@@ -11,19 +11,19 @@ import java.util.function.ToDoubleFunction;
 
 /** Writes an answer as a page of one file that loads nothing: the printed text and two plots. */
 final class PredictPage {
-    private static final int WIDTH = 480;
-    private static final int HEIGHT = 240;
-    private static final int MARGIN = 60;
-    private static final int STEPS = 40;
+    private static final int PLOT_WIDTH_PX = 480;
+    private static final int PLOT_HEIGHT_PX = 240;
+    private static final int MARGIN_PX = 60;
+    private static final int CURVE_STEPS = 40;
 
     private record Point(double x, double y) {}
 
     private PredictPage() {}
 
-    static String of(WhatIfAnswer answer) {
-        Prediction one = answer.prediction();
-        List<Point> mean = latency(one, Latency::meanNs);
-        List<Point> p99 = latency(one, Latency::p99Ns);
+    static String html(WhatIfAnswer answer) {
+        Prediction prediction = answer.prediction();
+        List<Point> mean = latencyCurve(prediction, Latency::meanNs);
+        List<Point> p99 = latencyCurve(prediction, Latency::p99Ns);
         List<Point> sizes = new ArrayList<>();
         for (Search.Found found : answer.sizes()) {
             sizes.add(
@@ -33,11 +33,11 @@ final class PredictPage {
         return "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Prediction</title>"
                 + "<style>body{font:14px sans-serif;margin:2em}polyline{fill:none;stroke-width:2}"
                 + "</style><h1>"
-                + escaped(answer.calibration().topology().name())
+                + escape(answer.calibration().topology().name())
                 + "</h1><pre>"
-                + escaped(PredictText.of(answer))
+                + escape(PredictText.toText(answer))
                 + "</pre>"
-                + (one.holding().isEmpty()
+                + (prediction.holding().isEmpty()
                         ? plot(
                                 "Latency in ms from emit (99th percentile above, mean below) by"
                                         + " tuples/s",
@@ -48,53 +48,54 @@ final class PredictPage {
                 + "</html>\n";
     }
 
-    private static List<Point> latency(Prediction one, ToDoubleFunction<Latency> which) {
+    private static List<Point> latencyCurve(
+            Prediction prediction, ToDoubleFunction<Latency> statistic) {
         List<Point> points = new ArrayList<>();
-        for (int i = 1; i < STEPS; i++) {
-            double rate = one.mostPerSec() * i / STEPS;
-            Prediction at = Prediction.of(one.setting(), one.placement(), rate);
-            points.add(new Point(rate, which.applyAsDouble(at.latency()) / 1e6));
+        for (int i = 1; i < CURVE_STEPS; i++) {
+            double rate = prediction.mostPerSec() * i / CURVE_STEPS;
+            Prediction atRate = Prediction.of(prediction.setting(), prediction.placement(), rate);
+            points.add(new Point(rate, statistic.applyAsDouble(atRate.latency()) / 1e6));
         }
         return points;
     }
 
-    private static String plot(String title, List<Point> one, List<Point> other) {
-        double right = 0;
-        double top = 0;
-        for (Point point : one) {
-            right = Math.max(right, point.x());
-            top = Math.max(top, point.y());
+    private static String plot(String title, List<Point> first, List<Point> second) {
+        double maxX = 0;
+        double maxY = 0;
+        for (Point point : first) {
+            maxX = Math.max(maxX, point.x());
+            maxY = Math.max(maxY, point.y());
         }
         return String.format(
                         Locale.ROOT,
                         "<h2>%s</h2><svg width=\"%d\" height=\"%d\" role=\"img\"><text x=\"2\" y=\"14\">%.4g"
                                 + "</text><text x=\"%d\" y=\"%d\" text-anchor=\"end\">%.4g</text>",
-                        escaped(title),
-                        WIDTH + 2 * MARGIN,
-                        HEIGHT + MARGIN,
-                        top,
-                        WIDTH + MARGIN,
-                        HEIGHT + 40,
-                        right)
-                + line(one, right, top, "#b03")
-                + line(other, right, top, "#06b")
+                        escape(title),
+                        PLOT_WIDTH_PX + 2 * MARGIN_PX,
+                        PLOT_HEIGHT_PX + MARGIN_PX,
+                        maxY,
+                        PLOT_WIDTH_PX + MARGIN_PX,
+                        PLOT_HEIGHT_PX + 40,
+                        maxX)
+                + polyline(first, maxX, maxY, "#b03")
+                + polyline(second, maxX, maxY, "#06b")
                 + "</svg>";
     }
 
-    private static String line(List<Point> points, double right, double top, String colour) {
+    private static String polyline(List<Point> points, double maxX, double maxY, String colour) {
         StringBuilder line = new StringBuilder("<polyline stroke=\"" + colour + "\" points=\"");
         for (Point point : points) {
             line.append(
                     String.format(
                             Locale.ROOT,
                             "%.1f,%.1f ",
-                            MARGIN + WIDTH * point.x() / right,
-                            20 + HEIGHT * (1 - point.y() / top)));
+                            MARGIN_PX + PLOT_WIDTH_PX * point.x() / maxX,
+                            20 + PLOT_HEIGHT_PX * (1 - point.y() / maxY)));
         }
         return line + "\"/>";
     }
 
-    private static String escaped(String text) {
+    private static String escape(String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 }

@@ -15,105 +15,116 @@ import java.util.TreeMap;
 
 /** Writes an answer for people. */
 final class PredictText {
-    private static final double MB = 1 << 20;
+    private static final double MEBIBYTE = 1 << 20;
 
     private final StringBuilder text = new StringBuilder();
 
     private PredictText() {}
 
-    static String of(WhatIfAnswer answer) {
-        PredictText all = new PredictText();
-        all.prediction(answer);
-        all.costs(answer);
-        all.sizes(answer);
-        all.goal(answer);
-        answer.notes().forEach(note -> all.line("note        %s", Printable.line(note)));
-        return all.text.toString();
+    static String toText(WhatIfAnswer answer) {
+        PredictText report = new PredictText();
+        report.appendPrediction(answer);
+        report.appendCosts(answer);
+        report.appendSizes(answer);
+        report.appendGoal(answer);
+        answer.notes().forEach(note -> report.appendLine("note        %s", Printable.line(note)));
+        return report.text.toString();
     }
 
-    private void prediction(WhatIfAnswer answer) {
-        Prediction one = answer.prediction();
-        line(
+    private void appendPrediction(WhatIfAnswer answer) {
+        Prediction prediction = answer.prediction();
+        appendLine(
                 "topology    %s on %s",
-                Printable.line(answer.calibration().topology().name()), one.setting().name());
-        line(
+                Printable.line(answer.calibration().topology().name()),
+                prediction.setting().name());
+        appendLine(
                 "measured    %.0f/s, mean %s, 99%% below %s",
                 answer.calibration().measuredRootsPerSec(),
-                time(answer.calibration().measured().meanNs()),
-                time(answer.calibration().measured().p99Ns()));
-        line(
+                millisText(answer.calibration().measured().meanNs()),
+                millisText(answer.calibration().measured().p99Ns()));
+        appendLine(
                 "bears       %.0f/s (95%% between %.0f and %.0f); then %s is full",
-                one.mostPerSec(), answer.lowPerSec(), answer.highPerSec(), one.bottleneck());
-        line(
+                prediction.mostPerSec(),
+                answer.lowPerSec(),
+                answer.highPerSec(),
+                prediction.bottleneck());
+        appendLine(
                 "at %.0f/s: %.2f cores, latency %s",
-                one.load().rootsPerSec(), one.cores(), latency(one));
-        if (Double.isFinite(one.latencyFromDue().meanNs())) {
-            line(
+                prediction.load().rootsPerSec(), prediction.cores(), latencyText(prediction));
+        if (Double.isFinite(prediction.latencyFromDue().meanNs())) {
+            appendLine(
                     "            from when a message was due: %s, 99%% below %s",
-                    time(one.latencyFromDue().meanNs()), time(one.latencyFromDue().p99Ns()));
+                    millisText(prediction.latencyFromDue().meanNs()),
+                    millisText(prediction.latencyFromDue().p99Ns()));
         }
-        one.heap().ifPresent(heap -> heap(heap, one.load().rootsPerSec()));
-        for (Load.Use use : one.load().uses()) {
+        prediction.heap().ifPresent(heap -> appendHeap(heap, prediction.load().rootsPerSec()));
+        for (Load.Use use : prediction.load().uses()) {
             if (use.share() > 0) {
-                line(
+                appendLine(
                         "%10.0f%% of %s",
                         100 * use.share(), Printable.line(use.resource().toString()));
             }
         }
     }
 
-    private void heap(HeapUse heap, double perSec) {
-        line(
+    private void appendHeap(HeapUse heap, double perSec) {
+        appendLine(
                 "heap        %.0f MB/s allocated, %.0f MB stay, of %.0f at most",
-                heap.allocatedPerSec(perSec) / MB, heap.liveBytes() / MB, heap.maxBytes() / MB);
+                heap.allocatedPerSec(perSec) / MEBIBYTE,
+                heap.liveBytes() / MEBIBYTE,
+                heap.maxBytes() / MEBIBYTE);
         if (heap.collected()) {
-            line("            %.0f MB needed until the next collection", heap.neededBytes() / MB);
-            line(
+            appendLine(
+                    "            %.0f MB needed until the next collection",
+                    heap.neededBytes() / MEBIBYTE);
+            appendLine(
                     "collections %.2f/s stop all for %s each: %.2f%% of the time",
                     heap.collectionsPerSec(perSec),
-                    time(heap.stopNs()),
+                    millisText(heap.stopNs()),
                     100 * heap.stoppedPart(perSec));
         }
     }
 
-    private void costs(WhatIfAnswer answer) {
+    private void appendCosts(WhatIfAnswer answer) {
         TextTable table = new TextTable(1, List.of("per tuple", "ns", "from", "to", "known"));
-        for (Estimate one : answer.calibration().estimates()) {
+        for (Estimate estimate : answer.calibration().estimates()) {
             table.add(
                     List.of(
-                            Printable.line(one.term()),
-                            number(one.ns()),
-                            number(one.lowNs()),
-                            number(one.highNs()),
-                            one.identified() ? "measured" : "assumed"));
+                            Printable.line(estimate.term()),
+                            number(estimate.ns()),
+                            number(estimate.lowNs()),
+                            number(estimate.highNs()),
+                            estimate.identified() ? "measured" : "assumed"));
         }
-        line("");
-        table.lines().forEach(row -> line("%s", row));
+        appendLine("");
+        table.lines().forEach(row -> appendLine("%s", row));
     }
 
-    private void sizes(WhatIfAnswer answer) {
-        line("");
+    private void appendSizes(WhatIfAnswer answer) {
+        appendLine("");
         TextTable table = new TextTable(1, List.of("size", "bears/s", "gain", "executors"));
-        double before = 0;
+        double previousPerSec = 0;
         for (Search.Found found : answer.sizes()) {
-            double most = found.prediction().mostPerSec();
+            double mostPerSec = found.prediction().mostPerSec();
             table.add(
                     List.of(
                             found.prediction().setting().name(),
-                            number(most),
-                            before == 0 ? "-" : number(100 * (most / before - 1)) + "%",
+                            number(mostPerSec),
+                            previousPerSec == 0
+                                    ? "-"
+                                    : number(100 * (mostPerSec / previousPerSec - 1)) + "%",
                             new TreeMap<>(found.executors()).toString()));
-            before = most;
+            previousPerSec = mostPerSec;
         }
-        table.lines().forEach(row -> line("%s", row));
+        table.lines().forEach(row -> appendLine("%s", row));
     }
 
-    private void goal(WhatIfAnswer answer) {
-        line("");
+    private void appendGoal(WhatIfAnswer answer) {
+        appendLine("");
         answer.links()
                 .ifPresent(
                         links ->
-                                line(
+                                appendLine(
                                         "links       a second one beside the full ones of %s: bears"
                                                 + " %.0f/s, %+.0f%%",
                                         Printable.line(String.join(", ", links.of())),
@@ -122,58 +133,61 @@ final class PredictText {
                                                 * (links.mostPerSec()
                                                                 / answer.prediction().mostPerSec()
                                                         - 1)));
-        line("at twice    %s", full(answer.atTwice()));
-        line("at 10 times %s", full(answer.atTenTimes()));
+        appendLine("at twice    %s", fullText(answer.atTwice()));
+        appendLine("at 10 times %s", fullText(answer.atTenTimes()));
         if (Double.isFinite(answer.goal().ratePerSec())) {
             answer.cheapest()
                     .ifPresentOrElse(
                             found ->
-                                    line(
+                                    appendLine(
                                             "cheapest    %s with %s: %.2f cores, latency %s",
                                             found.prediction().setting().name(),
                                             new TreeMap<>(found.executors()),
                                             found.prediction().cores(),
-                                            latency(found.prediction())),
-                            () -> line("cheapest    nothing that was tried meets the goal"));
+                                            latencyText(found.prediction())),
+                            () -> appendLine("cheapest    nothing that was tried meets the goal"));
         }
         if (Double.isFinite(answer.goal().p99Ns())
                 && answer.prediction().placement().topology().acked()) {
             answer.pending()
                     .ifPresentOrElse(
                             advice ->
-                                    line(
+                                    appendLine(
                                             "pending     topology.max.spout.pending=%d keeps 99%%"
                                                     + " below %s, at up to %.0f/s",
                                             advice.pending(),
-                                            time(advice.p99Ns()),
+                                            millisText(advice.p99Ns()),
                                             advice.perSec()),
                             () ->
-                                    line(
+                                    appendLine(
                                             "pending     none: one message at a time takes longer"
                                                     + " than the goal"));
         }
     }
 
-    private static String full(List<String> full) {
-        return full.isEmpty()
+    private static String fullText(List<String> resources) {
+        return resources.isEmpty()
                 ? "nothing is full"
-                : "full: " + Printable.line(String.join(", ", full));
+                : "full: " + Printable.line(String.join(", ", resources));
     }
 
-    private static String latency(Prediction of) {
-        Latency latency = of.latency();
+    private static String latencyText(Prediction prediction) {
+        Latency latency = prediction.latency();
         if (!latency.isKnown()) {
             return "not predicted, since tuples of '"
-                    + Printable.line(String.join("', '", of.holding()))
+                    + Printable.line(String.join("', '", prediction.holding()))
                     + "' are acked later than they are executed, as in a window";
         }
         return Double.isFinite(latency.meanNs())
-                ? "from emit " + time(latency.meanNs()) + ", 99% below " + time(latency.p99Ns())
+                ? "from emit "
+                        + millisText(latency.meanNs())
+                        + ", 99% below "
+                        + millisText(latency.p99Ns())
                 : "unbounded: more is offered than gets through, and nothing limits what is under"
                         + " way";
     }
 
-    private static String time(double ns) {
+    private static String millisText(double ns) {
         return ns == 0 ? "-" : String.format(Locale.ROOT, "%.3f ms", ns / 1e6);
     }
 
@@ -181,7 +195,7 @@ final class PredictText {
         return String.format(Locale.ROOT, "%.0f", value);
     }
 
-    private void line(String format, Object... arguments) {
+    private void appendLine(String format, Object... arguments) {
         text.append(String.format(Locale.ROOT, format, arguments)).append('\n');
     }
 }

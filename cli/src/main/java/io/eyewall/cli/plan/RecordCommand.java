@@ -24,9 +24,9 @@ final class RecordCommand extends Verb {
     @Parameters(
             paramLabel = "TOPOLOGY|PID",
             description = "The topology's name or id, or the number of its process.")
-    private String what = "";
+    private String topologyOrPid = "";
 
-    @Option(names = "-o", required = true, paramLabel = "FILE", description = "Where to.")
+    @Option(names = "-o", required = true, paramLabel = "FILE", description = "File to write.")
     private Path file = Path.of("");
 
     @Option(
@@ -40,7 +40,8 @@ final class RecordCommand extends Verb {
         if (seconds < 1) {
             throw new IllegalArgumentException("--seconds is " + seconds + ", below 1");
         }
-        Recording recording = Recordings.record(Recordings.find(processes(), what, pid()), seconds);
+        Recording recording =
+                Recordings.record(Recordings.find(processes(), topologyOrPid, pid()), seconds);
         Recordings.write(file, recording);
         int windows = recording.windows().size();
         out().println(

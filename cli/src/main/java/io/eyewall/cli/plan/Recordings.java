@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class Recordings {
     private static final Logger LOG = LoggerFactory.getLogger(Recordings.class);
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int WINDOWS = 5;
+    private static final int MEASUREMENT_WINDOWS = 5;
 
     private Recordings() {}
 
@@ -74,7 +74,7 @@ public final class Recordings {
             return JSON.readValue(Files.readString(file), type);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(
-                    "%s is no %s of this version: %s"
+                    "%s is not a %s of this version: %s"
                             .formatted(file, type.getSimpleName(), e.getOriginalMessage()),
                     e);
         }
@@ -84,11 +84,11 @@ public final class Recordings {
     public static void write(Path file, Object value) throws IOException {
         Path absolute = file.toAbsolutePath();
         Files.createDirectories(absolute.getParent());
-        Path written = absolute.resolveSibling(absolute.getFileName() + ".new");
+        Path temporary = absolute.resolveSibling(absolute.getFileName() + ".new");
         Files.writeString(
-                written, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(value) + "\n");
+                temporary, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(value) + "\n");
         Files.move(
-                written,
+                temporary,
                 absolute,
                 StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
@@ -97,21 +97,24 @@ public final class Recordings {
     /**
      * Finds a topology.
      *
-     * @param what the topology's name or id, or the number of a process with an active topology
+     * @param topologyOrPid the topology's name or id, or the number of a process with an active
+     *     topology
      */
-    static Processes.Found find(Processes processes, String what, @Nullable Long pid)
+    static Processes.Found find(Processes processes, String topologyOrPid, @Nullable Long pid)
             throws NobodyException {
-        if (!Processes.isNumber(what)) {
-            return processes.topology(what, pid);
+        if (!Processes.isNumber(topologyOrPid)) {
+            return processes.topology(topologyOrPid, pid);
         }
-        long number = Long.parseLong(what);
-        return processes.topologies(number).stream()
+        long processPid = Long.parseLong(topologyOrPid);
+        return processes.topologies(processPid).stream()
                 .filter(found -> found.topology().status() == TopologyStatus.ACTIVE)
                 .findFirst()
                 .orElseThrow(
                         () ->
                                 new IllegalStateException(
-                                        "process " + number + " has no topology that is active"));
+                                        "process "
+                                                + processPid
+                                                + " has no topology that is active"));
     }
 
     /** Records a running topology for the given time in seconds. */
@@ -120,8 +123,8 @@ public final class Recordings {
         RemoteTopology topology = found.topology();
         Recorder recorder = new Recorder(topology.plan());
         recorder.add(System.nanoTime(), topology.metrics());
-        for (int i = 0; i < WINDOWS; i++) {
-            Thread.sleep(Math.max(1, seconds * 1000L / WINDOWS));
+        for (int i = 0; i < MEASUREMENT_WINDOWS; i++) {
+            Thread.sleep(Math.max(1, seconds * 1000L / MEASUREMENT_WINDOWS));
             recorder.add(System.nanoTime(), topology.metrics());
         }
         return recorder.recording();

@@ -16,17 +16,17 @@ import picocli.CommandLine.Command;
         usageHelpAutoWidth = true)
 public final class ActivateCommand extends NamedVerb {
     @Override
-    String act(RemoteTopology topology) {
-        refuseIfEnding(topology);
+    String performOn(RemoteTopology topology) {
+        requireNotEnded(topology);
         topology.activate();
         return "is activated";
     }
 
     /**
      * Throws if a topology was killed or is over. The engine ignores an activation then, but the
-     * user should learn of it.
+     * user should be told.
      */
-    static void refuseIfEnding(RemoteTopology topology) {
+    static void requireNotEnded(RemoteTopology topology) {
         switch (topology.status()) {
             case STARTING, ACTIVE, INACTIVE -> {}
             case KILLED, ENDED, FAILED ->
@@ -35,7 +35,8 @@ public final class ActivateCommand extends NamedVerb {
                                     + topology.name()
                                     + "' is "
                                     + topology.status()
-                                    + "; only one that is neither killed nor over can change");
+                                    + "; only a topology that is neither killed nor over can"
+                                    + " be changed");
         }
     }
 }

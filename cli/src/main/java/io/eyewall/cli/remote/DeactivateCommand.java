@@ -17,8 +17,8 @@ import picocli.CommandLine.Command;
         usageHelpAutoWidth = true)
 public final class DeactivateCommand extends NamedVerb {
     @Override
-    String act(RemoteTopology topology) {
-        ActivateCommand.refuseIfEnding(topology);
+    String performOn(RemoteTopology topology) {
+        ActivateCommand.requireNotEnded(topology);
         topology.deactivate();
         return "is deactivated";
     }

@@ -33,15 +33,16 @@ public final class KillCommand extends NamedVerb {
                             + " topology.message.timeout.secs).")
     private @Nullable Integer waitSecs;
 
-    private int wait;
+    /** The wait in effect, which {@link #writeResult} repeats. */
+    private int usedWaitSecs;
 
     @Override
-    String act(RemoteTopology topology) {
+    String performOn(RemoteTopology topology) {
         if (waitSecs != null && waitSecs < 0) {
             throw new ParameterException(
                     command().commandLine(), "-w is " + waitSecs + ", expected 0 or more seconds");
         }
-        wait =
+        usedWaitSecs =
                 waitSecs != null
                         ? waitSecs
                         : ObjectReader.getInt(
@@ -51,12 +52,12 @@ public final class KillCommand extends NamedVerb {
             throw new IllegalStateException(
                     "topology '" + topology.name() + "' is over already: " + topology.status());
         }
-        topology.kill(Duration.ofSeconds(wait));
-        return "is killed; pending messages may complete for " + wait + " s";
+        topology.kill(Duration.ofSeconds(usedWaitSecs));
+        return "is killed; pending messages may complete for " + usedWaitSecs + " s";
     }
 
     @Override
-    void write(JsonGenerator json) throws IOException {
-        json.writeNumberField("waitSecs", wait);
+    void writeResult(JsonGenerator json) throws IOException {
+        json.writeNumberField("waitSecs", usedWaitSecs);
     }
 }

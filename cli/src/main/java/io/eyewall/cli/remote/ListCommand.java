@@ -38,9 +38,9 @@ public final class ListCommand extends Verb {
             @Nullable Health health,
             int tasks,
             int executors,
-            int secs) {
+            int uptimeSecs) {
 
-        static Row of(RemoteTopology topology, @Nullable Health health) {
+        static Row read(RemoteTopology topology, @Nullable Health health) {
             TopologyPlan plan = topology.plan();
             List<ComponentPlan> components =
                     plan.components().values().stream().filter(ComponentPlan::isUser).toList();
@@ -60,31 +60,31 @@ public final class ListCommand extends Verb {
     @Override
     protected void run() throws NobodyException {
         TextTable table = new TextTable(4, HEADER);
-        Map<String, Health> health = new ServersHealth(processes()).query();
-        boolean any = false;
-        List<Processes.Found> all =
+        Map<String, Health> healthById = new ServersHealth(processes()).query();
+        boolean anyListed = false;
+        List<Processes.Found> topologies =
                 pid() == null
-                        ? processes().topologies(health.keySet())
+                        ? processes().topologies(healthById.keySet())
                         : processes().topologies(pid());
-        for (Processes.Found found : all) {
+        for (Processes.Found found : topologies) {
             Row row;
             try {
-                row = Row.of(found.topology(), health.get(found.topology().id()));
+                row = Row.read(found.topology(), healthById.get(found.topology().id()));
             } catch (ProcessGoneException | ControlException e) {
-                continue; // its process has ended since
+                continue; // the topology's process has ended meanwhile
             }
-            any = true;
+            anyListed = true;
             if (json()) {
-                out().println(json(row));
+                out().println(toJson(row));
             }
-            table.add(cells(row));
+            table.add(toCells(row));
         }
         if (!json()) {
-            (any ? table.lines() : List.of("nothing is running")).forEach(out()::println);
+            (anyListed ? table.lines() : List.of("nothing is running")).forEach(out()::println);
         }
     }
 
-    private static List<String> cells(Row row) {
+    private static List<String> toCells(Row row) {
         return List.of(
                 Printable.line(row.topology().name()),
                 Printable.line(row.topology().id()),
@@ -92,11 +92,11 @@ public final class ListCommand extends Verb {
                 row.health() == null ? "-" : Printable.line(row.health().text()),
                 Integer.toString(row.tasks()),
                 Integer.toString(row.executors()),
-                Printed.time(row.secs()),
+                Printed.time(row.uptimeSecs()),
                 Long.toString(row.topology().process().pid()));
     }
 
-    private static String json(Row row) {
+    private static String toJson(Row row) {
         return JsonLine.of(
                 json -> {
                     json.writeStringField("topology", row.topology().name());
@@ -109,7 +109,7 @@ public final class ListCommand extends Verb {
                     }
                     json.writeNumberField("tasks", row.tasks());
                     json.writeNumberField("executors", row.executors());
-                    json.writeNumberField("uptimeSecs", row.secs());
+                    json.writeNumberField("uptimeSecs", row.uptimeSecs());
                 });
     }
 }

@@ -33,9 +33,9 @@ import picocli.CommandLine.Parameters;
         usageHelpAutoWidth = true)
 public final class LogsCommand extends Verb {
     private static final int DEFAULT_LINES = 100;
-    private static final long PAUSE_MS = 500;
-    private static final int MAX_CHARS = 5_000;
-    private static final int TRIES = 20;
+    private static final long POLL_INTERVAL_MS = 500;
+    private static final int MAX_LINE_CHARS = 5_000;
+    private static final int MAX_RESTART_POLLS = 20;
 
     @Parameters(
             index = "0",
@@ -56,7 +56,9 @@ public final class LogsCommand extends Verb {
             description = "Number of last lines to print (default: 100; at most 5000).")
     private int lines = DEFAULT_LINES;
 
+    /** The position at which the next read continues; null to read the last lines. */
     private @Nullable String cursor;
+
     private String id = "";
 
     @Override
@@ -66,17 +68,17 @@ public final class LogsCommand extends Verb {
                     command().commandLine(),
                     "-n is " + lines + ", expected 1 to " + LogPage.MAX_LINES);
         }
-        ControlClient process = find();
+        ControlClient process = findProcess();
         LogPage page = read(process, lines);
         print(page, follow ? "" : page.rest());
         while (follow) {
             if (page.lines().isEmpty()) {
-                Thread.sleep(PAUSE_MS);
+                Thread.sleep(POLL_INTERVAL_MS);
             }
             try {
                 page = read(process, LogPage.MAX_LINES);
             } catch (ProcessGoneException e) {
-                process = findAgain(e);
+                process = awaitRestart(e);
                 continue;
             }
             print(page, "");
@@ -90,14 +92,14 @@ public final class LogsCommand extends Verb {
      * Returns the process that has the log: the topology's process, or the server that ran the
      * topology.
      */
-    private ControlClient find() throws NobodyException, IOException {
+    private ControlClient findProcess() throws NobodyException, IOException {
         try {
             Processes.Found found = processes().topology(name, pid());
             id = found.topology().id();
             return found.process();
         } catch (NobodyException e) {
             for (ControlClient each :
-                    pid() == null ? processes().all() : List.<ControlClient>of()) {
+                    pid() == null ? processes().connectAll() : List.<ControlClient>of()) {
                 id = name;
                 try {
                     read(each, 1);
@@ -115,26 +117,26 @@ public final class LogsCommand extends Verb {
      * Waits for the new process of a server's topology. A server starts a crashed process again,
      * and the new one writes to the same files.
      */
-    private ControlClient findAgain(ProcessGoneException gone)
+    private ControlClient awaitRestart(ProcessGoneException gone)
             throws InterruptedException, IOException {
-        String before = cursor;
-        for (int i = 0; i < TRIES; i++) {
-            Thread.sleep(PAUSE_MS);
+        String savedCursor = cursor;
+        for (int i = 0; i < MAX_RESTART_POLLS; i++) {
+            Thread.sleep(POLL_INTERVAL_MS);
             try {
-                ControlClient process = find();
-                cursor = before;
+                ControlClient process = findProcess();
+                cursor = savedCursor;
                 return process;
             } catch (NobodyException e) {
-                cursor = before; // not started yet
+                cursor = savedCursor; // not started yet
             }
         }
         throw gone;
     }
 
-    private LogPage read(ControlClient process, int most) throws IOException {
+    private LogPage read(ControlClient process, int maxLines) throws IOException {
         LogPage page =
                 WireJson.read(
-                        process.call(LogService.NAME, new LogService.Asked(id, cursor, most)),
+                        process.call(LogService.NAME, new LogService.Asked(id, cursor, maxLines)),
                         LogPage.class);
         if (page == null) {
             throw new ControlException(process + " answered nothing to '" + LogService.NAME + "'");
@@ -143,13 +145,13 @@ public final class LogsCommand extends Verb {
         return page;
     }
 
-    private void print(LogPage page, String rest) {
+    private void print(LogPage page, String unfinishedLine) {
         if (page.missed()) {
-            problem("lines are missing here: they were put aside before they were read");
+            problem("lines are missing here: the log was rotated before they were read");
         }
         page.lines().forEach(this::print);
-        if (!rest.isEmpty()) {
-            print(rest);
+        if (!unfinishedLine.isEmpty()) {
+            print(unfinishedLine);
         }
         out().flush();
     }
@@ -163,6 +165,6 @@ public final class LogsCommand extends Verb {
                                             json.writeStringField("topology", id);
                                             json.writeStringField("line", line);
                                         })
-                                : Printable.line(line, MAX_CHARS));
+                                : Printable.line(line, MAX_LINE_CHARS));
     }
 }

@@ -20,17 +20,17 @@ abstract class NamedVerb extends Verb {
      *
      * @return the result for people, which follows the topology's name
      */
-    abstract String act(RemoteTopology topology) throws InterruptedException;
+    abstract String performOn(RemoteTopology topology) throws InterruptedException;
 
     /**
      * Writes the result for programs, in addition to the topology's name, id, process and status.
      */
-    void write(JsonGenerator json) throws IOException {}
+    void writeResult(JsonGenerator json) throws IOException {}
 
     @Override
     protected final void run() throws NobodyException, InterruptedException {
         RemoteTopology topology = processes().topology(name, pid()).topology();
-        String done = act(topology);
+        String outcome = performOn(topology);
         if (!json()) {
             out().println(
                             "topology '"
@@ -38,7 +38,7 @@ abstract class NamedVerb extends Verb {
                                     + "' of process "
                                     + topology.process().pid()
                                     + " "
-                                    + done);
+                                    + outcome);
             return;
         }
         String status = topology.status().name();
@@ -49,7 +49,7 @@ abstract class NamedVerb extends Verb {
                                     json.writeStringField("id", topology.id());
                                     json.writeNumberField("pid", topology.process().pid());
                                     json.writeStringField("status", status);
-                                    write(json);
+                                    writeResult(json);
                                 }));
     }
 }

@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the processes of this user that run topologies, and their topologies. */
 public final class Processes {
-    private static final int LOOKS = 4;
-    private static final long BETWEEN_LOOKS_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int MAX_POLLS = 4;
+    private static final long POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ControlFolder folder;
     private final Consumer<String> onProblem;
 
     /**
-     * Creates a search.
+     * Sets the folder to search.
      *
      * @param folder the folder of the processes' sockets
      * @param onProblem receives a line for each process that does not answer
@@ -44,13 +44,13 @@ public final class Processes {
     public record Found(ControlClient process, RemoteTopology topology) {}
 
     /**
-     * Returns the processes that answer, in the order of their numbers.
+     * Connects to all processes, and returns those that answer, in the order of their numbers.
      *
      * @throws NobodyException if the folder of sockets can't be read
      */
-    public List<ControlClient> all() throws NobodyException {
+    public List<ControlClient> connectAll() throws NobodyException {
         List<ControlClient> clients = new ArrayList<>();
-        for (long pid : numbers()) {
+        for (long pid : pids()) {
             connect(pid).ifPresent(clients::add);
         }
         return clients;
@@ -73,7 +73,7 @@ public final class Processes {
      *
      * @throws NobodyException if the folder of sockets can't be read
      */
-    List<Long> numbers() throws NobodyException {
+    List<Long> pids() throws NobodyException {
         try {
             return folder.processes();
         } catch (IOException e) {
@@ -88,52 +88,58 @@ public final class Processes {
      * @throws NobodyException if there is no such process, or several; the message contains the
      *     remedy
      */
-    public ControlClient one(@Nullable Long pid) throws NobodyException {
-        List<Long> running = numbers();
+    public ControlClient connectOne(@Nullable Long pid) throws NobodyException {
+        List<Long> running = pids();
         if (pid == null && running.size() > 1) {
-            List<Long> busy = withTopologies(); // a server itself has no topologies
+            List<Long> busy = pidsWithTopologies(); // a server itself has no topologies
             running = busy.isEmpty() ? running : busy;
         }
         if (pid == null && running.size() != 1) {
             throw new NobodyException(
                     running.isEmpty()
-                            ? nobody()
-                            : "several processes run topologies; say which: " + running);
+                            ? noProcessMessage()
+                            : "several processes run topologies; choose one: " + running);
         }
-        long asked = pid == null ? running.get(0) : pid;
-        if (!running.contains(asked)) {
+        long wanted = pid == null ? running.get(0) : pid;
+        if (!running.contains(wanted)) {
             throw new NobodyException(
-                    "process " + asked + " is no 'eyewall run' of this user; expected " + running);
+                    "process "
+                            + wanted
+                            + " is not an 'eyewall run' of this user; expected "
+                            + running);
         }
         try {
-            return ControlClient.connect(folder.socket(asked));
+            return ControlClient.connect(folder.socket(wanted));
         } catch (IOException e) {
-            throw new NobodyException("process " + asked + " does not answer: " + e.getMessage());
+            throw new NobodyException("process " + wanted + " does not answer: " + e.getMessage());
         }
     }
 
     /**
      * Connects to the process that the arguments name.
      *
-     * @param what the name or id of one of its topologies, or its number; null to choose as {@link
-     *     #one} does
+     * @param topologyOrPid the name or id of one of its topologies, or its number; null to choose
+     *     as {@link #connectOne} does
      * @param pid the process's number; null for any process
      * @throws NobodyException if there is no such process, or several; the message contains the
      *     remedy
      */
-    public ControlClient process(@Nullable String what, @Nullable Long pid) throws NobodyException {
-        if (what == null) {
-            return one(pid);
+    public ControlClient connectTo(@Nullable String topologyOrPid, @Nullable Long pid)
+            throws NobodyException {
+        if (topologyOrPid == null) {
+            return connectOne(pid);
         }
-        return isNumber(what) ? one(Long.parseLong(what)) : topology(what, pid).process();
+        return isNumber(topologyOrPid)
+                ? connectOne(Long.parseLong(topologyOrPid))
+                : topology(topologyOrPid, pid).process();
     }
 
     /** Returns whether a text is the number of a process rather than a topology's name. */
-    public static boolean isNumber(String what) {
-        return what.matches("\\d{1,18}");
+    public static boolean isNumber(String topologyOrPid) {
+        return topologyOrPid.matches("\\d{1,18}");
     }
 
-    private List<Long> withTopologies() throws NobodyException {
+    private List<Long> pidsWithTopologies() throws NobodyException {
         return topologies((Long) null).stream()
                 .map(found -> found.process().pid())
                 .distinct()
@@ -141,7 +147,7 @@ public final class Processes {
                 .toList();
     }
 
-    private String nobody() {
+    private String noProcessMessage() {
         return "no 'eyewall run' of this user is running (looked in "
                 + folder.path()
                 + "); start one, or submit to an 'eyewall server'";
@@ -156,23 +162,23 @@ public final class Processes {
      */
     public List<Found> topologies(@Nullable Long pid) throws NobodyException {
         List<Found> found = new ArrayList<>();
-        for (ControlClient process : pid == null ? all() : List.of(one(pid))) {
-            of(process).ifPresent(found::addAll);
+        for (ControlClient process : pid == null ? connectAll() : List.of(connectOne(pid))) {
+            topologiesOf(process).ifPresent(found::addAll);
         }
         return found;
     }
 
     /**
-     * Returns the topologies of all processes. Looks again for a moment if one is missing: while a
-     * crashed process is replaced, its topology may be in neither the one nor the other.
+     * Returns the topologies of all processes. Polls again for a moment if one is missing: while a
+     * crashed process is replaced, its topology may be in neither the old process nor the new one.
      *
      * @param expected ids of topologies that a server runs
      * @throws NobodyException if the folder of sockets can't be read
      */
     List<Found> topologies(Set<String> expected) throws NobodyException {
         List<Found> found = topologies((Long) null);
-        for (int look = 1; look < LOOKS && !ids(found).containsAll(expected); look++) {
-            LockSupport.parkNanos(BETWEEN_LOOKS_NS);
+        for (int polls = 1; polls < MAX_POLLS && !ids(found).containsAll(expected); polls++) {
+            LockSupport.parkNanos(POLL_INTERVAL_NS);
             found = topologies((Long) null);
         }
         return found;
@@ -183,11 +189,11 @@ public final class Processes {
     }
 
     /** Returns the topologies of one process; empty if it does not answer. */
-    Optional<List<Found>> of(long pid) {
-        return connect(pid).flatMap(this::of);
+    Optional<List<Found>> topologiesOf(long pid) {
+        return connect(pid).flatMap(this::topologiesOf);
     }
 
-    private Optional<List<Found>> of(ControlClient process) {
+    private Optional<List<Found>> topologiesOf(ControlClient process) {
         try {
             return Optional.of(
                     process.topologies().stream().map(t -> new Found(process, t)).toList());
@@ -209,10 +215,10 @@ public final class Processes {
      *     the remedy
      */
     public Found topology(String name, @Nullable Long pid) throws NobodyException {
-        List<Found> all = topologies(pid);
-        List<Found> named = named(all, name, text -> text);
+        List<Found> candidates = topologies(pid);
+        List<Found> named = filterByName(candidates, name, text -> text);
         if (named.isEmpty()) { // try the text that 'eyewall list' prints
-            named = named(all, name, Printable::line);
+            named = filterByName(candidates, name, Printable::line);
         }
         List<Long> pids = named.stream().map(found -> found.process().pid()).distinct().toList();
         if (pids.size() > 1) {
@@ -224,31 +230,32 @@ public final class Processes {
         }
         if (named.isEmpty()) {
             throw new NobodyException(
-                    all.isEmpty() && pid == null
-                            ? nobody()
+                    candidates.isEmpty() && pid == null
+                            ? noProcessMessage()
                             : "no topology '"
                                     + name
                                     + "' is running"
                                     + (pid == null ? "" : " in process " + pid)
                                     + "; there are "
-                                    + names(all)
+                                    + printableNames(candidates)
                                     + " ('eyewall list' shows them)");
         }
         return named.get(named.size() - 1);
     }
 
-    private static List<Found> named(List<Found> all, String name, UnaryOperator<String> shown) {
-        return all.stream()
+    private static List<Found> filterByName(
+            List<Found> topologies, String name, UnaryOperator<String> form) {
+        return topologies.stream()
                 .filter(
                         found ->
-                                shown.apply(found.topology().name()).equals(name)
-                                        || shown.apply(found.topology().id()).equals(name))
+                                form.apply(found.topology().name()).equals(name)
+                                        || form.apply(found.topology().id()).equals(name))
                 .toList();
     }
 
-    private static SortedSet<String> names(List<Found> all) {
+    private static SortedSet<String> printableNames(List<Found> topologies) {
         SortedSet<String> names = new TreeSet<>();
-        all.forEach(found -> names.add(Printable.line(found.topology().name())));
+        topologies.forEach(found -> names.add(Printable.line(found.topology().name())));
         return names;
     }
 }

@@ -57,27 +57,28 @@ public final class RebalanceCommand extends NamedVerb {
                             + " runs in one process.")
     private @Nullable Integer workers;
 
-    private Map<String, Integer> now = Map.of();
+    /** The executors by component after the change, which {@link #writeResult} repeats. */
+    private Map<String, Integer> reportedExecutors = Map.of();
 
     @Override
-    String act(RemoteTopology topology) throws InterruptedException {
+    String performOn(RemoteTopology topology) throws InterruptedException {
         if (executors.isEmpty() && workers == null) {
             throw new IllegalArgumentException(
-                    "nothing is to change; name components by -e COMPONENT=N, of "
-                            + executors(topology.plan()));
+                    "nothing to change; expected -e COMPONENT=N, where the executors are now "
+                            + executorCounts(topology.plan()));
         }
         Duration limit = Duration.ofSeconds(waitSecs == null ? DEFAULT_WAIT_SECS : waitSecs);
-        TopologyPlan asked = topology.plan().withExecutors(executors);
+        TopologyPlan requestedPlan = topology.plan().withExecutors(executors);
         topology.rebalance(executors, limit);
         if (topology.status() == TopologyStatus.STARTING) {
-            now = executors(asked);
-            return "is opening; when that is done it has these executors: " + now;
+            reportedExecutors = executorCounts(requestedPlan);
+            return "is opening; when that is done it has these executors: " + reportedExecutors;
         }
-        now = executors(topology.plan());
-        return "has these executors now: " + now;
+        reportedExecutors = executorCounts(topology.plan());
+        return "has these executors now: " + reportedExecutors;
     }
 
-    private static Map<String, Integer> executors(TopologyPlan plan) {
+    private static Map<String, Integer> executorCounts(TopologyPlan plan) {
         Map<String, Integer> counts = new TreeMap<>();
         plan.executors().stream()
                 .map(executor -> plan.component(executor.componentId()))
@@ -87,9 +88,9 @@ public final class RebalanceCommand extends NamedVerb {
     }
 
     @Override
-    void write(JsonGenerator json) throws IOException {
+    void writeResult(JsonGenerator json) throws IOException {
         json.writeObjectFieldStart("executors");
-        for (Map.Entry<String, Integer> component : now.entrySet()) {
+        for (Map.Entry<String, Integer> component : reportedExecutors.entrySet()) {
             json.writeNumberField(component.getKey(), component.getValue());
         }
         json.writeEndObject();

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class RemoteProcess {
     private final Processes processes;
     private final long pid;
-    private Map<String, RemoteTopology> known = new HashMap<>();
-    private List<RemoteTopology> last = List.of();
-    private @Nullable CompletableFuture<Optional<List<Processes.Found>>> asked;
+    private Map<String, RemoteTopology> topologiesById = new HashMap<>();
+    private List<RemoteTopology> latest = List.of();
+    private @Nullable CompletableFuture<Optional<List<Processes.Found>>> pendingPoll;
 
     RemoteProcess(Processes processes, long pid) {
         this.processes = processes;
@@ -26,9 +26,9 @@ final class RemoteProcess {
     }
 
     /** Starts a poll on another thread, unless a poll is in progress. */
-    void ask(Executor threads) {
-        if (asked == null) {
-            asked = CompletableFuture.supplyAsync(() -> processes.of(pid), threads);
+    void startPoll(Executor threads) {
+        if (pendingPoll == null) {
+            pendingPoll = CompletableFuture.supplyAsync(() -> processes.topologiesOf(pid), threads);
         }
     }
 
@@ -36,40 +36,42 @@ final class RemoteProcess {
      * Returns the topologies of the current poll, or those of the previous one if the current poll
      * takes too long.
      *
-     * @param endNs the time until which to wait, by {@link System#nanoTime}
+     * @param deadlineNs the time at which to stop waiting, by {@link System#nanoTime}
      */
-    List<RemoteTopology> topologies(long endNs) {
-        CompletableFuture<Optional<List<Processes.Found>>> question = asked;
-        if (question == null) {
-            return last;
+    List<RemoteTopology> topologies(long deadlineNs) {
+        CompletableFuture<Optional<List<Processes.Found>>> poll = pendingPoll;
+        if (poll == null) {
+            return latest;
         }
         try {
-            long waitNs = Math.max(0, endNs - System.nanoTime());
-            question.get(waitNs, TimeUnit.NANOSECONDS).ifPresent(this::setTopologies);
-            asked = null;
+            long waitNs = Math.max(0, deadlineNs - System.nanoTime());
+            poll.get(waitNs, TimeUnit.NANOSECONDS).ifPresent(this::setTopologies);
+            pendingPoll = null;
         } catch (TimeoutException e) {
-            return last; // the next call may have the answer
+            return latest; // the next call may have the answer
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
-            asked = null;
-            throw new IllegalStateException("process " + pid + " can't be asked", e.getCause());
+            pendingPoll = null;
+            throw new IllegalStateException("process " + pid + " can't be polled", e.getCause());
         }
-        return last;
+        return latest;
     }
 
+    /** Stores a poll's result, but keeps known objects, because they have loaded their plans. */
     private void setTopologies(List<Processes.Found> topologies) {
-        Map<String, RemoteTopology> now = new HashMap<>();
-        last =
+        Map<String, RemoteTopology> currentById = new HashMap<>();
+        latest =
                 topologies.stream()
                         .map(
                                 found -> {
                                     String id = found.topology().id();
-                                    RemoteTopology same = known.getOrDefault(id, found.topology());
-                                    now.put(id, same);
-                                    return same;
+                                    RemoteTopology known =
+                                            topologiesById.getOrDefault(id, found.topology());
+                                    currentById.put(id, known);
+                                    return known;
                                 })
                         .toList();
-        known = now;
+        topologiesById = currentById;
     }
 }

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * is represented by the same object, which has already loaded its plan. Used by one thread.
  */
 public final class RemoteTopologies implements Supplier<List<RemoteTopology>> {
-    private static final long PATIENCE_MS = 1_000;
+    private static final long POLL_TIMEOUT_MS = 1_000;
 
     private final Processes processes;
-    private final @Nullable String which;
-    private final Map<Long, RemoteProcess> known = new HashMap<>();
+    private final @Nullable String selector;
+    private final Map<Long, RemoteProcess> processesByPid = new HashMap<>();
     private final ExecutorService threadPool = Executors.newCachedThreadPool(Daemon::new);
 
     private static final class Daemon extends Thread {
@@ -33,44 +33,48 @@ public final class RemoteTopologies implements Supplier<List<RemoteTopology>> {
     /**
      * Creates the supplier.
      *
-     * @param which the name or id of a topology, or the number of a process; null for all
+     * @param selector the name or id of a topology, or the number of a process; null for all
      *     topologies
      */
-    public RemoteTopologies(Processes processes, @Nullable String which) {
+    public RemoteTopologies(Processes processes, @Nullable String selector) {
         this.processes = processes;
-        this.which = which;
+        this.selector = selector;
     }
 
     @Override
     public List<RemoteTopology> get() {
-        List<Long> present = numbers();
-        known.keySet().retainAll(present);
+        List<Long> present = pids();
+        processesByPid.keySet().retainAll(present);
         for (long pid : present) {
-            known.computeIfAbsent(pid, p -> new RemoteProcess(processes, p)).ask(threadPool);
+            processesByPid
+                    .computeIfAbsent(pid, p -> new RemoteProcess(processes, p))
+                    .startPoll(threadPool);
         }
-        long endNs = System.nanoTime() + PATIENCE_MS * 1_000_000;
-        List<RemoteTopology> wanted = new ArrayList<>();
+        long deadlineNs = System.nanoTime() + POLL_TIMEOUT_MS * 1_000_000;
+        List<RemoteTopology> selected = new ArrayList<>();
         for (long pid : present) {
-            RemoteProcess process = known.get(pid);
+            RemoteProcess process = processesByPid.get(pid);
             if (process != null) {
-                process.topologies(endNs).stream().filter(this::isWanted).forEach(wanted::add);
+                process.topologies(deadlineNs).stream()
+                        .filter(this::isSelected)
+                        .forEach(selected::add);
             }
         }
-        return wanted;
+        return selected;
     }
 
-    private List<Long> numbers() {
+    private List<Long> pids() {
         try {
-            return processes.numbers();
+            return processes.pids();
         } catch (NobodyException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
     }
 
-    private boolean isWanted(RemoteTopology topology) {
-        return which == null
-                || which.equals(topology.name())
-                || which.equals(topology.id())
-                || which.equals(Long.toString(topology.process().pid()));
+    private boolean isSelected(RemoteTopology topology) {
+        return selector == null
+                || selector.equals(topology.name())
+                || selector.equals(topology.id())
+                || selector.equals(Long.toString(topology.process().pid()));
     }
 }

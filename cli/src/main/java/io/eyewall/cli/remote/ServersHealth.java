@@ -15,7 +15,7 @@ import java.util.Map;
 public final class ServersHealth {
     private final Processes processes;
 
-    /** Asks the servers among {@code processes}. */
+    /** Queries the servers among {@code processes}. */
     public ServersHealth(Processes processes) {
         this.processes = processes;
     }
@@ -26,14 +26,15 @@ public final class ServersHealth {
      * @throws NobodyException if no process can be asked
      */
     public Map<String, Health> query() throws NobodyException {
-        Map<String, Health> all = new HashMap<>();
-        for (ControlClient process : processes.all()) {
+        Map<String, Health> healthById = new HashMap<>();
+        for (ControlClient process : processes.connectAll()) {
             try {
-                HealthService.ask(process).forEach(each -> all.put(each.topology(), each.health()));
+                HealthService.ask(process)
+                        .forEach(each -> healthById.put(each.topology(), each.health()));
             } catch (ProcessGoneException | ControlException e) {
                 // The process has no topologies, is of an older version, or has ended since.
             }
         }
-        return all;
+        return healthById;
     }
 }

@@ -1,5 +1,6 @@
 package io.eyewall.cli.remote;
 
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cli.terminal.Terminal;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ControlFolder;
@@ -17,7 +18,6 @@ public abstract class Verb implements Callable<Integer> {
     public static final int DONE = 0;
     public static final int NOT_DONE = 1;
     static final int REFUSED = 2;
-    private static final int UNREAD = 141;
 
     @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
@@ -45,7 +45,7 @@ public abstract class Verb implements Callable<Integer> {
     public final Integer call() throws InterruptedException, IOException {
         try {
             run();
-            return isUnread() ? unread() : DONE;
+            return isUnread() ? reportUnwritten() : DONE;
         } catch (NobodyException
                 | ProcessGoneException
                 | ControlException
@@ -94,9 +94,9 @@ public abstract class Verb implements Callable<Integer> {
      * Reports output that can't be written; prints nothing if the reader has closed the pipe, as
      * {@code head} does.
      */
-    private int unread() {
+    private int reportUnwritten() {
         if (Terminal.isPipe(1)) {
-            return UNREAD;
+            return ExitCode.UNREAD;
         }
         problem("the standard output can't be written: is the disk full?");
         return NOT_DONE;

@@ -73,7 +73,7 @@ public final class DemoInput {
         if (home != null) {
             return Path.of(home);
         }
-        for (Path directory = code(); directory != null; directory = directory.getParent()) {
+        for (Path directory = ownClasses(); directory != null; directory = directory.getParent()) {
             if (Files.isRegularFile(directory.resolve("eyewall"))) {
                 return directory;
             }
@@ -81,12 +81,13 @@ public final class DemoInput {
         return Path.of("").toAbsolutePath();
     }
 
-    private static Path code() {
+    private static Path ownClasses() {
         try {
             return Path.of(
                     DemoInput.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
-            throw new IllegalStateException("the command's own code is nowhere", e);
+            throw new IllegalStateException(
+                    "the location of the command's own classes is not a valid URI", e);
         }
     }
 }

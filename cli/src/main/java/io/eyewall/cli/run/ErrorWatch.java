@@ -24,7 +24,7 @@ final class ErrorWatch {
      * Maximum number of errors that one poll returns, whatever the throttle permits; the rest are
      * only counted.
      */
-    private static final int MAX_TOLD = 20;
+    private static final int MAX_RETURNED = 20;
 
     /**
      * Maximum number of kinds of errors that are remembered. Errors with the same component and
@@ -33,9 +33,9 @@ final class ErrorWatch {
     private static final int MAX_KINDS = 1_000;
 
     private final RunningTopology topology;
-    private Set<ErrorReport> known = Set.of();
-    private final Map<String, ErrorReport> latest = new HashMap<>();
-    private final Set<Integer> kinds = new HashSet<>();
+    private Set<ErrorReport> previousReports = Set.of();
+    private final Map<String, ErrorReport> latestByComponent = new HashMap<>();
+    private final Set<Integer> knownKinds = new HashSet<>();
 
     ErrorWatch(RunningTopology topology) {
         this.topology = topology;
@@ -63,25 +63,25 @@ final class ErrorWatch {
      * combined into one.
      */
     List<ReportedError> news() {
-        List<ErrorReport> kept =
+        List<ErrorReport> currentReports =
                 topology.errors().stream().filter(report -> report.number() > 0).toList();
-        Map<String, List<ErrorReport>> alike = new LinkedHashMap<>();
-        for (ErrorReport report : kept) {
-            if (!known.contains(report)) {
+        Map<String, List<ErrorReport>> reportsByText = new LinkedHashMap<>();
+        for (ErrorReport report : currentReports) {
+            if (!previousReports.contains(report)) {
                 String text = report.componentId() + '\n' + Printable.headline(report.stackTrace());
-                alike.computeIfAbsent(text, key -> new ArrayList<>()).add(report);
-                latest.put(report.componentId(), report);
+                reportsByText.computeIfAbsent(text, key -> new ArrayList<>()).add(report);
+                latestByComponent.put(report.componentId(), report);
             }
         }
-        known = new HashSet<>(kept);
-        Map<String, Long> counts = alike.isEmpty() ? Map.of() : countsByComponent();
-        return alike.values().stream()
-                .limit(MAX_TOLD)
+        previousReports = new HashSet<>(currentReports);
+        Map<String, Long> counts = reportsByText.isEmpty() ? Map.of() : countsByComponent();
+        return reportsByText.values().stream()
+                .limit(MAX_RETURNED)
                 .map(
-                        same -> {
-                            ErrorReport last = same.get(same.size() - 1);
+                        reports -> {
+                            ErrorReport last = reports.get(reports.size() - 1);
                             long count = counts.getOrDefault(last.componentId(), 0L);
-                            return new ReportedError(last, same.size(), count, isNewKind(last));
+                            return new ReportedError(last, reports.size(), count, isNewKind(last));
                         })
                 .toList();
     }
@@ -90,7 +90,8 @@ final class ErrorWatch {
         String text = report.stackTrace();
         int end = text.indexOf('\n');
         String calls = end < 0 ? text : text.substring(end);
-        return kinds.size() < MAX_KINDS && kinds.add(Objects.hash(report.componentId(), calls));
+        return knownKinds.size() < MAX_KINDS
+                && knownKinds.add(Objects.hash(report.componentId(), calls));
     }
 
     private Map<String, Long> countsByComponent() {
@@ -110,7 +111,7 @@ final class ErrorWatch {
                                                 id -> new TreeMap<>())
                                         .put(task, count));
         return tasks.entrySet().stream()
-                .map(e -> new Total(e.getKey(), e.getValue(), latest.get(e.getKey())))
+                .map(e -> new Total(e.getKey(), e.getValue(), latestByComponent.get(e.getKey())))
                 .toList();
     }
 }

@@ -4,7 +4,7 @@ import io.eyewall.cli.application.BuiltFiles;
 import io.eyewall.cli.application.LegacyHint;
 import io.eyewall.cli.flux.FluxCheck;
 import io.eyewall.cli.flux.FluxException;
-import io.eyewall.cli.flux.FluxFiles;
+import io.eyewall.cli.flux.FluxFileOptions;
 import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cli.terminal.Version;
 import java.lang.reflect.InvocationTargetException;
@@ -27,14 +27,15 @@ import picocli.CommandLine.ParentCommand;
                         + " the options of Flux's own main class and those of 'eyewall run'.",
         footer = {
             "",
-            "Exit codes: as 'eyewall run'; 1 if the file is wrong, with the place and the reason.",
+            "Exit codes: as 'eyewall run'; 1 if the file is wrong; the message has the"
+                    + " position and the reason.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
         usageHelpAutoWidth = true)
 final class FluxCommand implements Callable<Integer> {
-    private static final String MAIN = "org.apache.storm.flux.Flux";
+    private static final String FLUX_MAIN = "org.apache.storm.flux.Flux";
 
     @ParentCommand private RunCommand run = new RunCommand();
 
@@ -44,10 +45,10 @@ final class FluxCommand implements Callable<Integer> {
     @Parameters(
             index = "1..*",
             paramLabel = "APP.jar",
-            description = "Jars with the classes and resources that it names.")
+            description = "Jars with the classes and resources that the definition names.")
     private List<Path> jars = List.of();
 
-    @Mixin private FluxFiles files = new FluxFiles();
+    @Mixin private FluxFileOptions files = new FluxFileOptions();
 
     @Option(
             names = {"-d", "--dry-run"},
@@ -77,19 +78,20 @@ final class FluxCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<Path> all = new ArrayList<>(jars);
-        all.add(BuiltFiles.find("flux/flux-core.jar"));
-        RunCommand.Prepared app = run.prepare(all);
-        String name = files.name(file);
+        List<Path> appJars = new ArrayList<>(jars);
+        appJars.add(BuiltFiles.find("flux/flux-core.jar"));
+        RunCommand.Prepared app = run.prepare(appJars);
+        String name = files.fluxName(file);
         FluxCheck check;
         try {
             check = FluxCheck.check(files.source(app.loader()), name, files.resource());
         } catch (FluxException e) {
-            String hint = LegacyHint.of(e, app.loader());
+            String hint = LegacyHint.find(e, app.loader());
             System.err.println("eyewall: " + e.getMessage() + (hint == null ? "" : "; " + hint));
             return ExitCode.FAILED;
         }
-        Method main = Class.forName(MAIN, true, app.loader()).getMethod("main", String[].class);
+        Method main =
+                Class.forName(FLUX_MAIN, true, app.loader()).getMethod("main", String[].class);
         String[] arguments = arguments(name);
         if (dryRun) {
             Thread.currentThread().setContextClassLoader(app.loader());
@@ -101,7 +103,8 @@ final class FluxCommand implements Callable<Integer> {
                 return ExitCode.FAILED;
             }
         }
-        return run.session(app).run(file, app.loader(), nimbus -> invoke(main, arguments, check));
+        return run.createSession(app)
+                .run(file, app.loader(), nimbus -> invoke(main, arguments, check));
     }
 
     private String[] arguments(String name) {
@@ -135,10 +138,11 @@ final class FluxCommand implements Callable<Integer> {
         } catch (IllegalAccessException | InvocationTargetException e) {
             Throwable cause = e;
             while (cause instanceof InvocationTargetException && cause.getCause() != null) {
-                cause = cause.getCause(); // Flux also calls by reflection
+                cause = cause.getCause(); // Flux itself calls by reflection, too
             }
-            String place = check.place(cause);
-            throw new IllegalStateException((place == null ? file : place) + ": " + cause, cause);
+            String position = check.definitionPosition(cause);
+            throw new IllegalStateException(
+                    (position == null ? file : position) + ": " + cause, cause);
         }
     }
 }

@@ -30,7 +30,7 @@ final class JsonReporter implements Reporter {
             new JsonFactoryBuilder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
     /** Maximum length of a message in characters; the rest is cut off. */
-    private static final int MAX_CHARS = 16_384;
+    private static final int MAX_MESSAGE_CHARS = 16_384;
 
     /** Writes the fields of an event. */
     interface Fields {
@@ -168,20 +168,20 @@ final class JsonReporter implements Reporter {
                     json.writeNumberField("task", failure.taskId());
                     json.writeStringField("call", failure.call());
                     json.writeStringField("exception", failure.cause().getClass().getName());
-                    json.writeStringField("message", message(failure.cause()));
+                    json.writeStringField("message", messageOf(failure.cause()));
                 });
     }
 
-    private static @Nullable String message(Throwable cause) {
+    private static @Nullable String messageOf(Throwable cause) {
         String message;
         try {
             message = cause.getMessage();
         } catch (Throwable thrown) { // thrown by the application's own code
             return "(its getMessage threw " + thrown.getClass().getName() + ")";
         }
-        return message == null || message.length() <= MAX_CHARS
+        return message == null || message.length() <= MAX_MESSAGE_CHARS
                 ? message
-                : message.substring(0, MAX_CHARS) + "...";
+                : message.substring(0, MAX_MESSAGE_CHARS) + "...";
     }
 
     @Override
@@ -206,6 +206,6 @@ final class JsonReporter implements Reporter {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        console.result(text.toString());
+        console.printResult(text.toString());
     }
 }

@@ -41,6 +41,7 @@ public final class OutputOptions {
 
     private @Nullable Console console;
 
+    /** Returns whether {@code --json} was given. */
     public boolean json() {
         return json;
     }
@@ -54,7 +55,7 @@ public final class OutputOptions {
     public void install() {
         LogLevels log = new LogLevels();
         try {
-            levels.forEach(log::want);
+            levels.forEach(log::addSetting);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
         }
@@ -65,7 +66,7 @@ public final class OutputOptions {
     /** Returns the console, which writes to the standard streams. */
     public Console console() {
         if (console == null) {
-            throw new IllegalStateException("the standard streams have not been taken yet");
+            throw new IllegalStateException("the standard streams have not been replaced yet");
         }
         return console;
     }

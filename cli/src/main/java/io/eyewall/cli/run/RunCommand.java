@@ -95,7 +95,7 @@ public final class RunCommand implements Callable<Integer> {
 
     @Mixin private DrpcOptions drpc = new DrpcOptions();
 
-    @Mixin private ConsoleOption page = new ConsoleOption();
+    @Mixin private ConsoleOption consoleOption = new ConsoleOption();
 
     @Mixin private OutputOptions output = new OutputOptions();
 
@@ -109,12 +109,15 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        AppMain found = parameters.main();
-        Prepared app = prepare(List.of(found.jar()));
-        Method main = found.method(app.loader());
+        AppMain main = parameters.main();
+        Prepared app = prepare(List.of(main.jar()));
+        Method mainMethod = main.mainMethod(app.loader());
         String[] arguments = parameters.args().toArray(new String[0]);
-        return session(app)
-                .run(found.className(), app.loader(), nimbus -> AppMain.invoke(main, arguments));
+        return createSession(app)
+                .run(
+                        main.className(),
+                        app.loader(),
+                        nimbus -> AppMain.invoke(mainMethod, arguments));
     }
 
     /**
@@ -125,21 +128,25 @@ public final class RunCommand implements Callable<Integer> {
      */
     Prepared prepare(List<Path> appJars) {
         output.install();
-        List<Path> all = new ArrayList<>(appJars);
-        all.addAll(jars);
-        all.forEach(one -> AppMain.refuse(commandLine(), MainClasses.problem(one)));
+        List<Path> allJars = new ArrayList<>(appJars);
+        allJars.addAll(jars);
+        allJars.forEach(
+                jar -> AppMain.requireNoProblem(commandLine(), MainClasses.jarProblem(jar)));
         Map<String, Object> overrides = conf.install();
-        System.setProperty("storm.jar", all.get(0).toAbsolutePath().toString());
-        ApplicationLoaders.Chosen chosen = Applications.choose(all, legacy);
-        chosen.notes().forEach(note -> output.console().message("eyewall: " + note));
+        System.setProperty("storm.jar", allJars.get(0).toAbsolutePath().toString());
+        ApplicationLoaders.Chosen chosen = Applications.choose(allJars, legacy);
+        chosen.notes().forEach(note -> output.console().printMessage("eyewall: " + note));
         return new Prepared(chosen.loader(), overrides);
     }
 
-    /** Creates a session as the options require; starts the DRPC server if they ask for one. */
-    Session session(Prepared app) {
+    /**
+     * Creates a session as the options require; starts the DRPC server if the options ask for it.
+     */
+    Session createSession(Prepared app) {
         drpc.install(System.err);
         Session session =
-                new Session(output.reporter(), output.console(), app.overrides(), limit, page);
+                new Session(
+                        output.reporter(), output.console(), app.overrides(), limit, consoleOption);
         if (untilDrained) {
             session.untilDrained();
         }

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * process is about to end.
  */
 public final class Session {
-    private static final long POLL_MS = 20;
-    private static final long PROGRESS_NS = 1_000_000_000L;
+    private static final long POLL_INTERVAL_MS = 20;
+    private static final long PROGRESS_INTERVAL_NS = 1_000_000_000L;
 
     /** The application to run. */
     public interface Application {
@@ -50,14 +50,14 @@ public final class Session {
     private final Console console;
     private final Map<String, Object> overrides;
     private final @Nullable Duration limit;
-    private final ConsoleOption page;
+    private final ConsoleOption consoleOption;
     private final Signals signals = new Signals();
 
     private final List<RunningTopology> topologies = new CopyOnWriteArrayList<>();
     private final Map<String, TopologyWatch> watches = new HashMap<>();
-    private ConsolePage opened = ConsolePage.NONE;
+    private ConsolePage page = ConsolePage.NONE;
     private boolean keepPage;
-    private @Nullable UntilDrained drain;
+    private @Nullable UntilDrained untilDrained;
     private long firstSubmissionNs;
     private long lastProgressNs = System.nanoTime();
 
@@ -66,19 +66,19 @@ public final class Session {
      *
      * @param overrides settings that override every topology's own configuration
      * @param limit time from the first submission until topologies are ended; null for no limit
-     * @param page the option that opens the console's page
+     * @param consoleOption the option that opens the console's page
      */
     public Session(
             Reporter reporter,
             Console console,
             Map<String, Object> overrides,
             @Nullable Duration limit,
-            ConsoleOption page) {
+            ConsoleOption consoleOption) {
         this.reporter = reporter;
         this.console = console;
         this.overrides = overrides;
         this.limit = limit;
-        this.page = page;
+        this.consoleOption = consoleOption;
     }
 
     /** Returns all topologies submitted so far. */
@@ -99,15 +99,15 @@ public final class Session {
         signals.install();
         LocalNimbus nimbus = new LocalNimbus(StormConf.localMode());
         Map<String, ControlService> services =
-                OwnServices.of(this::topologies, nimbus::livePlacement, console.tail());
-        opened = page.open(this::topologies, services);
+                OwnServices.byCallName(this::topologies, nimbus::livePlacement, console.tail());
+        page = consoleOption.open(this::topologies, services);
         int code = ExitCode.FAILED;
         try {
             code = run(name, loader, application, nimbus, services);
             return code;
         } finally {
             if (!keepPage || code != ExitCode.OK) {
-                opened.close();
+                page.close();
             }
         }
     }
@@ -124,7 +124,7 @@ public final class Session {
      * Makes the session end also when all topologies are drained. To be called before {@link #run}.
      */
     public void untilDrained() {
-        drain = new UntilDrained(console);
+        untilDrained = new UntilDrained(console);
     }
 
     /**
@@ -132,13 +132,13 @@ public final class Session {
      * #run}.
      */
     void linger() throws InterruptedException {
-        if (!opened.address().isEmpty() && signals.received() == 0) {
-            console.message("eyewall: console at " + opened.address() + " until Ctrl-C");
+        if (!page.address().isEmpty() && signals.received() == 0) {
+            console.printMessage("eyewall: console at " + page.address() + " until Ctrl-C");
             while (signals.received() == 0) {
-                Thread.sleep(POLL_MS);
+                Thread.sleep(POLL_INTERVAL_MS);
             }
         }
-        opened.close();
+        page.close();
     }
 
     private int run(
@@ -169,19 +169,20 @@ public final class Session {
         ControlAccess access = ControlAccess.open(this::topologies, services);
         int code;
         try {
-            code = watch(name, thread, thrown);
+            code = watchUntilEnd(name, thread, thrown);
         } finally {
             access.close();
         }
         if (new Drain(topologies, new DrainReport()).end()) {
             nimbus.close();
         } else {
-            console.message(
+            console.printMessage(
                     "eyewall: user code did not return in time; ending without its cleanup");
         }
-        topologies.forEach(topology -> watch(topology).reportEnd());
+        topologies.forEach(topology -> watchOf(topology).reportEnd());
         if (code == ExitCode.OK && reporter.hasLostEvents()) {
-            console.message("eyewall: the standard output could not be written; lines are missing");
+            console.printMessage(
+                    "eyewall: the standard output could not be written; lines are missing");
             return ExitCode.FAILED;
         }
         return code;
@@ -191,66 +192,69 @@ public final class Session {
     private final class DrainReport implements Drain.Listener {
         @Override
         public void onWaiting(RunningTopology topology, long secondsLeft) {
-            watch(topology).reportDraining(secondsLeft);
+            watchOf(topology).reportDraining(secondsLeft);
         }
 
         @Override
         public void onKill(RunningTopology topology) {
-            watch(topology).onKill();
+            watchOf(topology).onKill();
         }
     }
 
     /** Watches the topologies until an event ends the session; returns the exit code. */
-    private int watch(String name, Thread main, AtomicReference<Throwable> thrown)
+    private int watchUntilEnd(String name, Thread main, AtomicReference<Throwable> thrown)
             throws InterruptedException {
         while (true) {
-            boolean mainEnded = !main.isAlive(); // before topologies are read
+            // Read before the topologies: main may submit one just before it ends.
+            boolean hasMainEnded = !main.isAlive();
             reportStatus();
             if (signals.received() != 0) {
-                console.message(
-                        "eyewall: interrupted; finishing what is under way (once more: end at"
-                                + " once)");
+                console.printMessage(
+                        "eyewall: interrupted; pending messages may complete (interrupt again to"
+                                + " end at once)");
                 return ExitCode.SIGNAL + signals.received();
             }
             if (reporter.isUnread()) {
-                console.message("eyewall: nobody reads the output any more; ending");
+                console.printMessage("eyewall: the output's reader has gone; ending");
                 return ExitCode.UNREAD;
             }
             Throwable failure = thrown.get();
             if (failure != null) {
-                console.message(
+                console.printMessage(
                         "eyewall: "
                                 + name
                                 + " failed: "
                                 + StackTraceText.of(failure).stripTrailing());
-                String hint = LegacyHint.of(failure, main.getContextClassLoader());
-                hint = hint == null ? NameHint.of(failure) : hint;
+                String hint = LegacyHint.find(failure, main.getContextClassLoader());
+                hint = hint == null ? NameHint.find(failure) : hint;
                 if (hint != null) {
-                    console.message("eyewall: " + hint);
+                    console.printMessage("eyewall: " + hint);
                 }
                 return ExitCode.FAILED;
             }
-            if (topologies.isEmpty() && mainEnded) {
-                console.message(
+            if (topologies.isEmpty() && hasMainEnded) {
+                console.printMessage(
                         "eyewall: " + name + " returned without having submitted a topology");
                 return ExitCode.FAILED;
             }
-            if (drain != null) {
-                drain.poll(topologies);
+            if (untilDrained != null) {
+                untilDrained.poll(topologies);
             }
             boolean allOver = topologies.stream().allMatch(t -> t.status().isOver());
-            boolean someFailed =
+            boolean hasFailed =
                     topologies.stream().anyMatch(t -> t.status() == TopologyStatus.FAILED);
-            if (allOver && someFailed) {
+            if (allOver && hasFailed) {
                 return ExitCode.TOPOLOGY_FAILED;
             }
-            boolean wellOver = allOver || (drain != null && drain.isOver());
-            if ((wellOver && mainEnded) || timeIsUp() || (drain != null && drain.isHopeless())) {
-                int code = drain == null ? ExitCode.OK : drain.code();
-                return someFailed ? ExitCode.TOPOLOGY_FAILED : code;
+            boolean isEndedOrDrained = allOver || (untilDrained != null && untilDrained.isOver());
+            if ((isEndedOrDrained && hasMainEnded)
+                    || timeIsUp()
+                    || (untilDrained != null && untilDrained.isHopeless())) {
+                int code = untilDrained == null ? ExitCode.OK : untilDrained.exitCode();
+                return hasFailed ? ExitCode.TOPOLOGY_FAILED : code;
             }
             reportProgress();
-            Thread.sleep(POLL_MS);
+            Thread.sleep(POLL_INTERVAL_MS);
         }
     }
 
@@ -265,18 +269,18 @@ public final class Session {
     }
 
     private void reportStatus() {
-        topologies.forEach(topology -> watch(topology).reportStatus());
+        topologies.forEach(topology -> watchOf(topology).reportStatus());
     }
 
     private void reportProgress() {
         long nowNs = System.nanoTime();
-        if (nowNs - lastProgressNs >= PROGRESS_NS) {
+        if (nowNs - lastProgressNs >= PROGRESS_INTERVAL_NS) {
             lastProgressNs = nowNs;
-            topologies.forEach(topology -> watch(topology).reportProgress());
+            topologies.forEach(topology -> watchOf(topology).reportProgress());
         }
     }
 
-    private TopologyWatch watch(RunningTopology topology) {
+    private TopologyWatch watchOf(RunningTopology topology) {
         return watches.computeIfAbsent(
                 topology.plan().id(), id -> new TopologyWatch(topology, reporter));
     }

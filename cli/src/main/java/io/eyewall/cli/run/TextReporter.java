@@ -18,12 +18,12 @@ import java.util.stream.Collectors;
 /** Writes lines for people to the standard error. */
 public class TextReporter implements Reporter {
     /**
-     * Number of seconds after which progress is printed less often. Applies without a terminal
-     * only, where the lines are not replaced.
+     * Uptime until which each progress is printed; later lines have a minimum interval. Applies
+     * without a terminal only, where the lines are not replaced.
      */
-    private static final int OFTEN_SECS = 10;
+    private static final int ALWAYS_UNTIL_SECS = 10;
 
-    private static final int SELDOM_SECS = 10;
+    private static final int MIN_INTERVAL_SECS = 10;
 
     private final Console console;
     private final Map<String, Integer> lastSecs = new HashMap<>();
@@ -34,32 +34,35 @@ public class TextReporter implements Reporter {
 
     @Override
     public void onStatus(String topology, String topologyId, TopologyStatus status) {
-        console.message("topology '" + topology + "': " + status.name().toLowerCase(Locale.ROOT));
+        console.printMessage(
+                "topology '" + topology + "': " + status.name().toLowerCase(Locale.ROOT));
     }
 
     @Override
     public void onProgress(TopologyProgress progress) {
         int nowSecs = progress.uptimeSecs();
-        int last = lastSecs.getOrDefault(progress.topology(), -SELDOM_SECS);
-        if (console.isTerminal() || nowSecs <= OFTEN_SECS || nowSecs - last >= SELDOM_SECS) {
+        int last = lastSecs.getOrDefault(progress.topology(), -MIN_INTERVAL_SECS);
+        if (console.isTerminal()
+                || nowSecs <= ALWAYS_UNTIL_SECS
+                || nowSecs - last >= MIN_INTERVAL_SECS) {
             lastSecs.put(progress.topology(), nowSecs);
-            console.progress(text(progress));
+            console.showProgress(progressLine(progress));
         }
     }
 
-    static String text(TopologyProgress progress) {
+    static String progressLine(TopologyProgress progress) {
         String begin = progress.topology() + " " + progress.uptimeSecs() + "s: ";
         if (!progress.openings().isEmpty()) {
-            return begin + waits(progress.openings());
+            return begin + openingsText(progress.openings());
         }
         return begin
                 + progress.components().stream()
                         .map(c -> c.id() + " " + rate(c.perSec()))
                         .collect(Collectors.joining(" "))
-                + messages(progress, "pending");
+                + messageCounts(progress, "pending");
     }
 
-    private static String waits(List<TaskOpening> openings) {
+    private static String openingsText(List<TaskOpening> openings) {
         String text = "starting; waits for " + openings.get(0).describe();
         return openings.size() == 1 ? text : text + " and " + (openings.size() - 1) + " more";
     }
@@ -70,22 +73,22 @@ public class TextReporter implements Reporter {
                 total.components().stream()
                         .map(c -> c.id() + " " + c.tuples() + " (mean " + rate(c.perSec()) + ")")
                         .collect(Collectors.joining(" "));
-        String queued = total.queued() == 0 ? "" : " | left in queues " + inQueues(total);
-        console.message(
+        String queued = total.queued() == 0 ? "" : " | left in queues " + queuedText(total);
+        console.printMessage(
                 total.topology()
                         + " in all, "
                         + total.uptimeSecs()
                         + "s: "
                         + components
-                        + messages(total, "left")
+                        + messageCounts(total, "left")
                         + queued);
     }
 
-    private static String messages(TopologyProgress progress, String pending) {
+    private static String messageCounts(TopologyProgress progress, String pendingLabel) {
         StringBuilder text = new StringBuilder();
         if (progress.acked() + progress.failed() + progress.pending() > 0) {
             text.append(" | acked ").append(progress.acked());
-            text.append(' ').append(pending).append(' ').append(progress.pending());
+            text.append(' ').append(pendingLabel).append(' ').append(progress.pending());
             if (progress.failed() > 0) {
                 text.append(" failed ").append(progress.failed());
             }
@@ -98,18 +101,18 @@ public class TextReporter implements Reporter {
 
     @Override
     public void onDraining(TopologyProgress progress, long secondsLeft) {
-        console.progress(
+        console.showProgress(
                 progress.topology()
                         + " finishing: waits for "
                         + progress.pending()
                         + " messages, "
-                        + inQueues(progress)
+                        + queuedText(progress)
                         + "; at most "
                         + secondsLeft
                         + " s");
     }
 
-    private static String inQueues(TopologyProgress progress) {
+    private static String queuedText(TopologyProgress progress) {
         String components =
                 progress.components().stream()
                         .filter(component -> component.queued() > 0)
@@ -136,7 +139,7 @@ public class TextReporter implements Reporter {
         if (error.firstOfItsKind()) {
             text += System.lineSeparator() + Printable.details(report.stackTrace());
         }
-        console.message(text.stripTrailing());
+        console.printMessage(text.stripTrailing());
     }
 
     @Override
@@ -148,15 +151,15 @@ public class TextReporter implements Reporter {
                         + "' reported "
                         + total.count()
                         + (total.count() == 1 ? " error" : " errors")
-                        + tasks(new TreeSet<>(total.tasks().keySet()).tailSet(0));
+                        + tasksText(new TreeSet<>(total.tasks().keySet()).tailSet(0));
         ErrorReport latest = total.latest();
-        console.message(
+        console.printMessage(
                 latest == null
                         ? text
                         : text + "; such as " + Printable.headline(latest.stackTrace()));
     }
 
-    private static String tasks(SortedSet<Integer> tasks) {
+    private static String tasksText(SortedSet<Integer> tasks) {
         if (tasks.isEmpty()) { // the errors are of no task
             return "";
         }
@@ -177,7 +180,8 @@ public class TextReporter implements Reporter {
 
     @Override
     public void onFailure(TopologyFailure failure) {
-        console.message(Printable.lastWords(failure.describe())); // the engine has logged the stack
+        console.printMessage(
+                Printable.finalMessage(failure.describe())); // the engine has logged the stack
     }
 
     @Override

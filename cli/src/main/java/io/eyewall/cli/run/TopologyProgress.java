@@ -43,7 +43,7 @@ record TopologyProgress(
      * Returns this progress with the numbers of pending messages and queued tuples of another one.
      */
     TopologyProgress withLeft(TopologyProgress then) {
-        List<Component> all =
+        List<Component> withQueued =
                 components.stream()
                         .map(
                                 c ->
@@ -55,7 +55,7 @@ record TopologyProgress(
                                                 c.errors()))
                         .toList();
         return new TopologyProgress(
-                topology, uptimeSecs, all, acked, failed, then.pending, openings);
+                topology, uptimeSecs, withQueued, acked, failed, then.pending, openings);
     }
 
     private long queued(String componentId) {

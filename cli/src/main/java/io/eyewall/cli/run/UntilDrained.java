@@ -41,8 +41,8 @@ final class UntilDrained {
     private final Console console;
     private final Map<RunningTopology, Stage> stages = new HashMap<>();
     private final Map<RunningTopology, String> waitsFor = new HashMap<>();
-    private final Map<String, Long> failed = new TreeMap<>();
-    private @Nullable String unknown;
+    private final Map<String, Long> failuresBySpout = new TreeMap<>();
+    private @Nullable String unknownEnd;
 
     UntilDrained(Console console) {
         this.console = console;
@@ -50,12 +50,12 @@ final class UntilDrained {
 
     /** Polls topologies, and deactivates those whose spouts have ended. */
     void poll(List<RunningTopology> topologies) {
-        topologies.forEach(topology -> stages.compute(topology, this::next));
+        topologies.forEach(topology -> stages.compute(topology, this::nextStage));
     }
 
     /** Returns whether a spout does not report its end, so that waiting is useless. */
     boolean isHopeless() {
-        return unknown != null;
+        return unknownEnd != null;
     }
 
     /** Returns whether all polled topologies are drained, or over for another reason. */
@@ -67,24 +67,24 @@ final class UntilDrained {
                                         || entry.getKey().status().isOver());
     }
 
-    private Stage next(RunningTopology topology, @Nullable Stage before) {
-        Stage stage = before == null ? Stage.FLOWING : before;
+    private Stage nextStage(RunningTopology topology, @Nullable Stage previous) {
+        Stage stage = previous == null ? Stage.FLOWING : previous;
         if (topology.status().isOver()) {
             return stage; // ended before it was drained
         }
         return switch (stage) {
-            case FLOWING -> flowing(topology);
+            case FLOWING -> pollFlowing(topology);
             case EMPTYING -> topology.isQuiet() ? Stage.EMPTY : stage;
             case EMPTY -> topology.isQuiet() ? Stage.DRAINED : Stage.EMPTYING;
             case DRAINED -> stage;
         };
     }
 
-    private Stage flowing(RunningTopology topology) {
+    private Stage pollFlowing(RunningTopology topology) {
         List<SpoutEnd> ends = topology.spoutEnds();
         for (SpoutEnd end : ends) {
             if (end.state() == State.UNKNOWN) {
-                unknown = named(topology) + end.describe() + ": " + end.reason();
+                unknownEnd = prefix(topology) + end.describe() + ": " + end.reason();
             } else if (end.state() == State.GOES_ON) {
                 waitsFor.put(topology, end.describe());
             }
@@ -97,7 +97,7 @@ final class UntilDrained {
             return Stage.FLOWING;
         }
         countFailures(topology, ends);
-        console.message("eyewall: " + named(topology) + "all spouts have ended");
+        console.printMessage("eyewall: " + prefix(topology) + "all spouts have ended");
         topology.deactivate();
         return Stage.EMPTYING;
     }
@@ -112,8 +112,8 @@ final class UntilDrained {
         for (ExecutorMetrics executor : topology.metrics().executors()) {
             String component = executor.executor().componentId();
             if (exhausted.contains(component) && executor.failed() > 0) {
-                failed.merge(
-                        named(topology) + "spout '" + component + "'",
+                failuresBySpout.merge(
+                        prefix(topology) + "spout '" + component + "'",
                         executor.failed(),
                         Long::sum);
             }
@@ -125,36 +125,38 @@ final class UntilDrained {
      *
      * @return an {@link ExitCode}; failed topologies are ignored
      */
-    int code() {
-        if (unknown != null) {
-            console.message("eyewall: --until-drained: " + unknown + REMEDY);
+    int exitCode() {
+        if (unknownEnd != null) {
+            console.printMessage("eyewall: --until-drained: " + unknownEnd + REMEDY);
             return ExitCode.USAGE;
         }
         List<String> lines = new ArrayList<>();
         stages.forEach(
                 (topology, stage) -> {
                     if (stage != Stage.DRAINED && topology.status() != TopologyStatus.FAILED) {
-                        lines.add(named(topology) + "not drained: " + reason(topology, stage));
+                        lines.add(prefix(topology) + "not drained: " + reason(topology, stage));
                     }
                 });
-        failed.forEach(
+        failuresBySpout.forEach(
                 (spout, count) ->
                         lines.add(
-                                "%s: %d messages failed, and it doesn't say what became of them"
+                                ("%s: %d messages failed, and the spout does not report how it"
+                                                + " handled them")
                                         .formatted(spout, count)));
-        lines.stream().sorted().forEach(line -> console.message("eyewall: " + line));
+        lines.stream().sorted().forEach(line -> console.printMessage("eyewall: " + line));
         return lines.isEmpty() ? ExitCode.OK : ExitCode.NOT_DRAINED;
     }
 
     private String reason(RunningTopology topology, Stage stage) {
-        String ended = topology.status().isOver() ? "; it was ended by somebody else" : "";
+        String ended =
+                topology.status().isOver() ? "; something else ended the topology first" : "";
         return (stage == Stage.FLOWING
                         ? waitsFor.getOrDefault(topology, "its spouts") + " had not ended"
                         : "tuples were under way")
                 + ended;
     }
 
-    private static String named(RunningTopology topology) {
+    private static String prefix(RunningTopology topology) {
         return "topology '" + topology.plan().name() + "': ";
     }
 }

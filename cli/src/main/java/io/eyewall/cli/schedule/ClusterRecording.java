@@ -28,9 +28,9 @@ final class ClusterRecording {
      * The assumed bandwidth of a node: 1 Gbit/s, as in the costs of crossings. No source provides
      * the real one.
      */
-    private static final double BYTES_PER_SEC = 125e6;
+    private static final double ASSUMED_NODE_BYTES_PER_SEC = 125e6;
 
-    private static final String TEN_MINUTES = "600";
+    private static final String TEN_MINUTE_WINDOW = "600";
 
     private final StormTopology topology;
     private final int maxPending;
@@ -54,43 +54,48 @@ final class ClusterRecording {
     }
 
     /** Replaces Nimbus's information by the current one. */
-    void use(TopologyInfo now) {
-        info = now;
+    void update(TopologyInfo current) {
+        info = current;
     }
 
     /**
      * Returns the executors for which a reading has no report or no new one, as {@code
      * COMPONENT[FIRST-LAST]}, and the components that Nimbus has not given any executors yet.
      */
-    Set<String> missing(TopologyReading reading) {
+    Set<String> missingExecutors(TopologyReading reading) {
         Set<Tasks> reported = new HashSet<>();
         reading.executors().stream()
-                .filter(one -> !one.silent())
-                .forEach(one -> reported.add(new Tasks(one.firstTask(), one.lastTask())));
+                .filter(executor -> !executor.silent())
+                .forEach(
+                        executor ->
+                                reported.add(new Tasks(executor.firstTask(), executor.lastTask())));
         Set<String> missing = new TreeSet<>(topology.get_spouts().keySet());
         missing.addAll(topology.get_bolts().keySet());
-        info.get_executors().forEach(one -> missing.remove(one.get_component_id()));
-        for (ExecutorSummary one : info.get_executors()) {
-            Tasks tasks = tasks(one);
-            if (isUsers(one.get_component_id()) && !reported.contains(tasks)) {
+        info.get_executors().forEach(executor -> missing.remove(executor.get_component_id()));
+        for (ExecutorSummary executor : info.get_executors()) {
+            Tasks tasks = tasksOf(executor);
+            if (isUserComponent(executor.get_component_id()) && !reported.contains(tasks)) {
                 missing.add(
-                        "%s[%d-%d]".formatted(one.get_component_id(), tasks.first(), tasks.last()));
+                        "%s[%d-%d]"
+                                .formatted(
+                                        executor.get_component_id(), tasks.first(), tasks.last()));
             }
         }
         return missing;
     }
 
-    private static Tasks tasks(ExecutorSummary one) {
+    private static Tasks tasksOf(ExecutorSummary executor) {
         return new Tasks(
-                one.get_executor_info().get_task_start(), one.get_executor_info().get_task_end());
+                executor.get_executor_info().get_task_start(),
+                executor.get_executor_info().get_task_end());
     }
 
-    private boolean isUsers(String component) {
+    private boolean isUserComponent(String component) {
         return topology.get_spouts().containsKey(component)
                 || topology.get_bolts().containsKey(component);
     }
 
-    /** Adds a reading for which {@link #missing} returns nothing. */
+    /** Adds a reading for which {@link #missingExecutors} returns nothing. */
     void add(TopologyReading reading) {
         readings.add(reading);
     }
@@ -100,8 +105,8 @@ final class ClusterRecording {
         List<String> places =
                 readings.stream()
                         .flatMap(reading -> reading.executors().stream())
-                        .filter(one -> isUsers(one.component()))
-                        .map(ClusterRecording::place)
+                        .filter(executor -> isUserComponent(executor.component()))
+                        .map(ClusterRecording::placeOf)
                         .distinct()
                         .toList();
         return new Recording(
@@ -109,29 +114,30 @@ final class ClusterRecording {
                 info.get_name(),
                 latency().count() > 0,
                 maxPending,
-                true,
-                false,
+                true, // threads: each executor is a thread
+                false, // placed: no engine moves executors
                 components(),
                 subscriptions(),
                 places,
-                readings.stream().map(reading -> window(reading, places)).toList());
+                readings.stream().map(reading -> toWindow(reading, places)).toList());
     }
 
-    private static String place(TopologyReading.Executor one) {
-        return one.node() + ":" + one.worker();
+    private static String placeOf(TopologyReading.Executor executor) {
+        return executor.node() + ":" + executor.worker();
     }
 
     private List<Recording.Component> components() {
-        Map<String, TreeSet<Integer>> ends = new TreeMap<>();
-        for (ExecutorSummary one : info.get_executors()) {
-            if (isUsers(one.get_component_id())) {
-                Tasks tasks = tasks(one);
-                ends.computeIfAbsent(one.get_component_id(), id -> new TreeSet<>())
+        Map<String, TreeSet<Integer>> firstAndLastTasks = new TreeMap<>();
+        for (ExecutorSummary executor : info.get_executors()) {
+            if (isUserComponent(executor.get_component_id())) {
+                Tasks tasks = tasksOf(executor);
+                firstAndLastTasks
+                        .computeIfAbsent(executor.get_component_id(), id -> new TreeSet<>())
                         .addAll(List.of(tasks.first(), tasks.last()));
             }
         }
         List<Recording.Component> components = new ArrayList<>();
-        ends.forEach(
+        firstAndLastTasks.forEach(
                 (id, tasks) ->
                         components.add(
                                 new Recording.Component(
@@ -152,7 +158,7 @@ final class ClusterRecording {
                             common.get_inputs()
                                     .forEach(
                                             (stream, grouping) -> {
-                                                if (isUsers(stream.get_componentId())) {
+                                                if (isUserComponent(stream.get_componentId())) {
                                                     subscriptions.add(
                                                             stream.get_componentId(), id, grouping);
                                                 }
@@ -161,31 +167,31 @@ final class ClusterRecording {
         return subscriptions.all();
     }
 
-    private Recording.Window window(TopologyReading reading, List<String> places) {
-        double seconds = seconds(reading);
+    private Recording.Window toWindow(TopologyReading reading, List<String> places) {
+        double seconds = longestWindowSec(reading);
         List<Recording.Executor> executors = new ArrayList<>();
         List<Recording.Flow> flows = new ArrayList<>();
         Double[] busyNs = new Double[places.size()];
         Arrays.fill(busyNs, 0.0);
-        for (TopologyReading.Executor one : reading.executors()) {
-            if (!isUsers(one.component())) {
+        for (TopologyReading.Executor executor : reading.executors()) {
+            if (!isUserComponent(executor.component())) {
                 continue;
             }
-            int place = places.indexOf(place(one));
-            double ownNs = one.cores() * seconds * 1e9;
+            int place = places.indexOf(placeOf(executor));
+            double ownNs = executor.cores() * seconds * 1e9;
             busyNs[place] += ownNs;
             executors.add(
                     new Recording.Executor(
-                            one.component(),
-                            one.firstTask(),
-                            one.lastTask(),
+                            executor.component(),
+                            executor.firstTask(),
+                            executor.lastTask(),
                             place,
-                            Math.round(one.tuplesPerSec() * seconds),
+                            Math.round(executor.tuplesPerSec() * seconds),
                             ownNs));
-            for (TopologyReading.Flow flow : one.flows()) {
+            for (TopologyReading.Flow flow : executor.flows()) {
                 flows.add(
                         new Recording.Flow(
-                                one.firstTask(),
+                                executor.firstTask(),
                                 flow.toTask(),
                                 Math.round(flow.tuplesPerSec() * seconds),
                                 Math.round(flow.bytesPerSec() * seconds)));
@@ -194,7 +200,7 @@ final class ClusterRecording {
         return new Recording.Window(seconds, executors, flows, List.of(busyNs), latency());
     }
 
-    private static double seconds(TopologyReading reading) {
+    private static double longestWindowSec(TopologyReading reading) {
         return reading.executors().stream()
                 .mapToDouble(TopologyReading.Executor::windowSec)
                 .max()
@@ -205,12 +211,13 @@ final class ClusterRecording {
     private Recording.Latencies latency() {
         long count = 0;
         double sumMs = 0;
-        for (ExecutorSummary one : info.get_executors()) {
-            if (one.is_set_stats() && one.get_stats().get_specific().is_set_spout()) {
-                SpoutStats spout = one.get_stats().get_specific().get_spout();
-                Map<String, Long> acked = spout.get_acked().getOrDefault(TEN_MINUTES, Map.of());
+        for (ExecutorSummary executor : info.get_executors()) {
+            if (executor.is_set_stats() && executor.get_stats().get_specific().is_set_spout()) {
+                SpoutStats spout = executor.get_stats().get_specific().get_spout();
+                Map<String, Long> acked =
+                        spout.get_acked().getOrDefault(TEN_MINUTE_WINDOW, Map.of());
                 Map<String, Double> meanMs =
-                        spout.get_complete_ms_avg().getOrDefault(TEN_MINUTES, Map.of());
+                        spout.get_complete_ms_avg().getOrDefault(TEN_MINUTE_WINDOW, Map.of());
                 for (Map.Entry<String, Long> stream : acked.entrySet()) {
                     count += stream.getValue();
                     sumMs += stream.getValue() * meanMs.getOrDefault(stream.getKey(), 0.0);
@@ -228,9 +235,9 @@ final class ClusterRecording {
         Map<String, Set<String>> workers = new HashMap<>();
         last.executors()
                 .forEach(
-                        one ->
-                                workers.computeIfAbsent(one.node(), id -> new HashSet<>())
-                                        .add(one.worker()));
+                        executor ->
+                                workers.computeIfAbsent(executor.node(), id -> new HashSet<>())
+                                        .add(executor.worker()));
         return last.nodes().stream()
                 .map(
                         node ->
@@ -238,7 +245,7 @@ final class ClusterRecording {
                                         node.host(),
                                         Math.max(1, node.processors()),
                                         workers.getOrDefault(node.id(), Set.of("")).size(),
-                                        BYTES_PER_SEC))
+                                        ASSUMED_NODE_BYTES_PER_SEC))
                 .toList();
     }
 }

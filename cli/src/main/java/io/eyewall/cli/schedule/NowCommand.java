@@ -1,6 +1,7 @@
 package io.eyewall.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.eyewall.cli.terminal.ExitCode;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -17,17 +18,19 @@ import picocli.CommandLine.Option;
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class NowCommand extends ScheduleVerb {
+final class NowCommand extends ScheduleSubcommand {
     @Option(names = "--dry-run", description = "Show the plan without applying it.")
-    private boolean dry;
+    private boolean dryRun;
 
     @Override
     int run() throws IOException, InterruptedException {
-        JsonNode decision = ask("POST", "/v1/schedule/now?dry=" + dry, "");
-        if (!printedAsJson(decision)) {
-            ScheduleText.decision(decision, true).forEach(out()::println);
+        JsonNode decision = send("POST", "/v1/schedule/now?dry=" + dryRun, "");
+        if (!printIfJson(decision)) {
+            ScheduleText.decisionLines(decision, true).forEach(out()::println);
         }
         String verdict = decision.path("verdict").asText();
-        return verdict.equals("NOTHING") || verdict.equals("FAILED") ? NOT_DONE : DONE;
+        return verdict.equals("NOTHING") || verdict.equals("FAILED")
+                ? ExitCode.FAILED
+                : ExitCode.OK;
     }
 }

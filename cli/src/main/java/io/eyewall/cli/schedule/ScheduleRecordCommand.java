@@ -3,6 +3,7 @@ package io.eyewall.cli.schedule;
 import io.eyewall.cli.nimbus.NimbusTarget;
 import io.eyewall.cli.nimbus.ToOption;
 import io.eyewall.cli.plan.Recordings;
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cluster.load.TopologyReading;
 import io.eyewall.model.calibration.Recording;
 import java.io.IOException;
@@ -39,18 +40,18 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class ScheduleRecordCommand extends ScheduleVerb {
-    private static final long POLL_MS = 500;
+final class ScheduleRecordCommand extends ScheduleSubcommand {
+    private static final long POLL_INTERVAL_MS = 500;
 
     /** Number of windows in which all workers must have sent a new report. */
-    private static final int PATIENCE = 4;
+    private static final int MAX_WAIT_WINDOWS = 4;
 
     private static final double DEFAULT_WINDOW_SEC = 20;
 
-    @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
+    @Parameters(paramLabel = "TOPOLOGY", description = "The topology's name.")
     private String name = "";
 
-    @Option(names = "-o", required = true, paramLabel = "FILE", description = "Where to.")
+    @Option(names = "-o", required = true, paramLabel = "FILE", description = "File to write.")
     private Path file = Path.of("");
 
     @Option(
@@ -77,7 +78,7 @@ final class ScheduleRecordCommand extends ScheduleVerb {
             throw usageError("--windows is " + windows + ", below 1");
         }
         try {
-            return record(NimbusTarget.of(to.address()).client());
+            return record(NimbusTarget.create(to.address()).client());
         } catch (NotAliveException e) {
             throw new IOException(
                     "Nimbus knows no topology '" + name + "'; 'storm list' shows all", e);
@@ -93,17 +94,17 @@ final class ScheduleRecordCommand extends ScheduleVerb {
                         nimbus.getUserTopology(id),
                         nimbus.getTopologyInfo(id),
                         maxPending(nimbus.getTopologyConf(id)));
-        Map<String, Long> sequences = new HashMap<>();
+        Map<String, Long> lastSequences = new HashMap<>();
         for (int taken = 0; taken < windows; taken++) {
-            say("%s: window %d of %d".formatted(name, taken + 1, windows));
-            recorder.add(next(nimbus, recorder, id, sequences));
+            printMessage("%s: window %d of %d".formatted(name, taken + 1, windows));
+            recorder.add(awaitReading(nimbus, recorder, id, lastSequences));
         }
         Recording recording = recorder.recording();
         Recordings.write(file, recording);
         if (nodes != null) {
             Recordings.write(nodes, recorder.nodes());
         }
-        if (!printedAsJson(
+        if (!printIfJson(
                 JSON.createObjectNode()
                         .put("file", file.toString())
                         .put("windows", recording.windows().size()))) {
@@ -111,47 +112,56 @@ final class ScheduleRecordCommand extends ScheduleVerb {
                             "%s: %d windows written to %s"
                                     .formatted(name, recording.windows().size(), file));
         }
-        return DONE;
+        return ExitCode.OK;
     }
 
     /**
      * Waits until each worker has sent another report.
      *
-     * @param sequences by worker, the number of its last report that was used; this method updates
-     *     it
+     * @param lastSequences by worker, the number of its last report that was used; this method
+     *     updates it
      */
-    private TopologyReading next(
-            Nimbus.Iface nimbus, ClusterRecording recorder, String id, Map<String, Long> sequences)
+    private TopologyReading awaitReading(
+            Nimbus.Iface nimbus,
+            ClusterRecording recorder,
+            String id,
+            Map<String, Long> lastSequences)
             throws TException, IOException, InterruptedException {
         double windowSec = DEFAULT_WINDOW_SEC;
         long startNs = System.nanoTime();
         while (true) {
-            TopologyReading reading = reading(id);
-            recorder.use(nimbus.getTopologyInfo(id)); // executors may be added or replaced
-            Set<String> missing = recorder.missing(reading);
+            TopologyReading reading = readLoads(id);
+            recorder.update(nimbus.getTopologyInfo(id)); // executors may be added or replaced
+            Set<String> missing = recorder.missingExecutors(reading);
             boolean isNew =
                     reading.executors().stream()
                             .allMatch(
-                                    one ->
-                                            one.sequence()
-                                                    > sequences.getOrDefault(one.worker(), -1L));
+                                    executor ->
+                                            executor.sequence()
+                                                    > lastSequences.getOrDefault(
+                                                            executor.worker(), -1L));
             if (isNew && missing.isEmpty()) {
-                reading.executors().forEach(one -> sequences.put(one.worker(), one.sequence()));
+                reading.executors()
+                        .forEach(
+                                executor ->
+                                        lastSequences.put(executor.worker(), executor.sequence()));
                 return reading;
             }
-            for (TopologyReading.Executor one : reading.executors()) {
-                windowSec = Math.max(windowSec, one.windowSec());
+            for (TopologyReading.Executor executor : reading.executors()) {
+                windowSec = Math.max(windowSec, executor.windowSec());
             }
             double waitedSec = (System.nanoTime() - startNs) / 1e9;
-            if (waitedSec > PATIENCE * windowSec) {
+            if (waitedSec > MAX_WAIT_WINDOWS * windowSec) {
                 throw new IOException(
-                        "%s: within %.0f s monitors did not report on %s; each worker needs the monitor (docs/concepts/monitor.md), and time for a window after it was moved"
+                        ("%s: within %.0f s monitors did not report on %s; each worker needs the"
+                                        + " monitor (docs/concepts/monitor.md), and time for a window after"
+                                        + " it was moved")
                                 .formatted(
                                         name,
                                         waitedSec,
                                         missing.isEmpty() ? "all of its executors anew" : missing));
             }
-            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+            TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MS);
         }
     }
 
@@ -159,12 +169,12 @@ final class ScheduleRecordCommand extends ScheduleVerb {
      * Reads the generator's data about a topology. The reading has no executors while no worker has
      * reported, as after a submission.
      */
-    private TopologyReading reading(String id) throws IOException, InterruptedException {
+    private TopologyReading readLoads(String id) throws IOException, InterruptedException {
         String query = URLEncoder.encode(id, StandardCharsets.UTF_8);
         try {
             return JSON.treeToValue(
-                    ask("GET", "/v1/loads?topology=" + query, ""), TopologyReading.class);
-        } catch (NothingKnownException e) {
+                    send("GET", "/v1/loads?topology=" + query, ""), TopologyReading.class);
+        } catch (NoDataException e) {
             return new TopologyReading(id, List.of(), List.of());
         }
     }

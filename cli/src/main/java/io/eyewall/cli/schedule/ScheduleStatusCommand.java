@@ -1,6 +1,7 @@
 package io.eyewall.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.eyewall.cli.terminal.ExitCode;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -14,16 +15,16 @@ import picocli.CommandLine.Option;
         footer = {"", "Exit codes: 0 shown, 1 no process answered, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class ScheduleStatusCommand extends ScheduleVerb {
+final class ScheduleStatusCommand extends ScheduleSubcommand {
     @Option(names = "--plan", description = "Also print the plans of the last decisions in full.")
     private boolean plans;
 
     @Override
     int run() throws IOException, InterruptedException {
-        JsonNode status = ask("GET", "/v1/schedule", "");
-        if (!printedAsJson(status)) {
-            ScheduleText.status(status, plans).forEach(out()::println);
+        JsonNode status = send("GET", "/v1/schedule", "");
+        if (!printIfJson(status)) {
+            ScheduleText.statusLines(status, plans).forEach(out()::println);
         }
-        return DONE;
+        return ExitCode.OK;
     }
 }

@@ -11,12 +11,12 @@ import java.util.Map;
 
 /** Writes a generator's answers for people. */
 final class ScheduleText {
-    private static final int SHOWN = 5;
-    private static final int SHOWN_MOVES = 20;
+    private static final int MAX_DECISIONS = 5;
+    private static final int MAX_ITEMS = 20;
 
     private ScheduleText() {}
 
-    static List<String> status(JsonNode status, boolean plans) {
+    static List<String> statusLines(JsonNode status, boolean plans) {
         List<String> lines = new ArrayList<>();
         JsonNode settings = status.path("settings");
         lines.add(
@@ -43,17 +43,20 @@ final class ScheduleText {
                 status.path("viewTimeMs").isNull()
                         ? "Nimbus      has not been heard"
                         : "Nimbus      heard " + time(status.path("viewTimeMs").asLong()));
-        lines.add("next look   " + time(status.path("nextLookMs").asLong()) + ", or on overload");
+        lines.add(
+                "next        evaluation at "
+                        + time(status.path("nextLookMs").asLong())
+                        + ", or on overload");
         if (!status.path("problem").isNull()) {
             lines.add("problem     " + status.path("problem").asText());
         }
-        nodes(status.path("nodes"), lines);
-        topologies(status.path("topologies"), lines);
+        addNodes(status.path("nodes"), lines);
+        addTopologies(status.path("topologies"), lines);
         int shown = 0;
         for (JsonNode decision : status.path("decisions")) {
-            if (shown++ < SHOWN) {
+            if (shown++ < MAX_DECISIONS) {
                 lines.add("");
-                lines.addAll(decision(decision, plans));
+                lines.addAll(decisionLines(decision, plans));
             }
         }
         return lines;
@@ -70,7 +73,7 @@ final class ScheduleText {
         return text.length() == 0 ? "" : text.append(')').toString();
     }
 
-    private static void nodes(JsonNode nodes, List<String> lines) {
+    private static void addNodes(JsonNode nodes, List<String> lines) {
         TextTable table = new TextTable(1, List.of("NODE", "EXECUTORS", "CORES", "OF"));
         for (JsonNode node : nodes) {
             table.add(
@@ -80,10 +83,10 @@ final class ScheduleText {
                             number(node.path("cores")),
                             number(node.path("limit"))));
         }
-        add(table, nodes, lines);
+        addTable(table, nodes, lines);
     }
 
-    private static void topologies(JsonNode topologies, List<String> lines) {
+    private static void addTopologies(JsonNode topologies, List<String> lines) {
         TextTable table = new TextTable(4, List.of("TOPOLOGY", "EXECUTORS", "ON", "PLANNED"));
         for (JsonNode topology : topologies) {
             StringBuilder hosts = new StringBuilder();
@@ -101,17 +104,17 @@ final class ScheduleText {
                             Printable.line(hosts.toString()),
                             leftOut.isNull() ? "yes" : "no: " + Printable.line(leftOut.asText())));
         }
-        add(table, topologies, lines);
+        addTable(table, topologies, lines);
     }
 
-    private static void add(TextTable table, JsonNode rows, List<String> lines) {
+    private static void addTable(TextTable table, JsonNode rows, List<String> lines) {
         if (!rows.isEmpty()) {
             lines.add("");
             lines.addAll(table.lines());
         }
     }
 
-    static List<String> decision(JsonNode decision, boolean plan) {
+    static List<String> decisionLines(JsonNode decision, boolean plan) {
         List<String> lines = new ArrayList<>();
         lines.add(
                 "evaluated   %s, %s: %s, %s"
@@ -139,24 +142,24 @@ final class ScheduleText {
                                     number(decision.path("outcome").path("msPerSec")),
                                     decision.path("outcome").path("says").asText()));
         }
-        list("overload", decision.path("overloaded"), lines);
-        list("hot", decision.path("hot"), lines);
-        list("move", decision.path("moves"), lines);
+        addList("overload", decision.path("overloaded"), lines);
+        addList("hot", decision.path("hot"), lines);
+        addList("move", decision.path("moves"), lines);
         if (plan) {
             decision.path("explanation").asText().lines().forEach(lines::add);
         }
         return lines;
     }
 
-    private static void list(String name, JsonNode items, List<String> lines) {
+    private static void addList(String name, JsonNode items, List<String> lines) {
         int shown = 0;
         for (JsonNode item : items) {
-            if (shown++ < SHOWN_MOVES) {
+            if (shown++ < MAX_ITEMS) {
                 lines.add("  %-9s %s".formatted(name, Printable.line(item.asText())));
             }
         }
-        if (shown > SHOWN_MOVES) {
-            lines.add("  %-9s and %d more".formatted(name, shown - SHOWN_MOVES));
+        if (shown > MAX_ITEMS) {
+            lines.add("  %-9s and %d more".formatted(name, shown - MAX_ITEMS));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.eyewall.cli.schedule;
 
 import io.eyewall.cli.server.WebOptions;
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cli.terminal.JsonOption;
 import io.eyewall.cli.terminal.LogLevels;
 import io.eyewall.cli.terminal.Signals;
@@ -46,9 +47,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true)
 final class ServeCommand implements Callable<Integer> {
-    private static final int FAILED = 1;
-    private static final int SIGNAL = 128;
-    private static final long POLL_MS = 50;
+    private static final long POLL_INTERVAL_MS = 50;
 
     @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
@@ -56,7 +55,7 @@ final class ServeCommand implements Callable<Integer> {
             names = "--port",
             paramLabel = "PORT",
             description = "HTTP port (default: ${DEFAULT-VALUE}; 0: any free port).")
-    private int port = ScheduleVerb.USUAL_PORT;
+    private int port = ScheduleSubcommand.DEFAULT_PORT;
 
     @Mixin private WebOptions web = new WebOptions();
 
@@ -105,8 +104,8 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         LogLevels log = new LogLevels();
         try {
-            log.want("io.eyewall.cluster=info");
-            levels.forEach(log::want);
+            log.addSetting("io.eyewall.cluster=info");
+            levels.forEach(log::addSetting);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         }
@@ -114,7 +113,7 @@ final class ServeCommand implements Callable<Integer> {
         Signals signals = new Signals();
         signals.install();
         LoadBook book = new LoadBook(InstantSource.system());
-        AtomicReference<@Nullable LoadStore> kept = new AtomicReference<>();
+        AtomicReference<@Nullable LoadStore> startedStore = new AtomicReference<>();
         try (GeneratorServer server =
                         GeneratorServer.start(
                                 folder(),
@@ -124,32 +123,32 @@ final class ServeCommand implements Callable<Integer> {
                                 new MeasuredLoads(
                                         book,
                                         () ->
-                                                Optional.ofNullable(kept.get())
+                                                Optional.ofNullable(startedStore.get())
                                                         .flatMap(LoadStore::problem)),
                                 routes(book));
-                LoadStore store = LoadStore.start(book, address())) {
-            kept.set(store);
-            store.problem().ifPresent(this::say);
-            say("Console: " + server.address() + "/");
-            say("Schedules: " + server.address() + "/v1/schedule");
-            say("State: " + folder().toAbsolutePath());
+                LoadStore store = LoadStore.start(book, databaseAddress())) {
+            startedStore.set(store);
+            store.problem().ifPresent(this::printMessage);
+            printMessage("Console: " + server.address() + "/");
+            printMessage("Schedules: " + server.address() + "/v1/schedule");
+            printMessage("State: " + folder().toAbsolutePath());
             json.printForPrograms(
                     line -> {
                         line.writeStringField("event", "ready");
                         line.writeStringField("console", server.address() + "/");
                         line.writeStringField("state", folder().toAbsolutePath().toString());
                     });
-            say("Ready. Ctrl-C ends it; executors stay where they are.");
+            printMessage("Ready. Ctrl-C ends it; executors stay where they are.");
             while (signals.received() == 0) {
-                Thread.sleep(POLL_MS);
+                Thread.sleep(POLL_INTERVAL_MS);
             }
         } catch (IOException | UncheckedIOException e) {
-            say("eyewall: " + e.getMessage());
-            return FAILED;
+            printMessage("eyewall: " + e.getMessage());
+            return ExitCode.FAILED;
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         }
-        return SIGNAL + signals.received();
+        return ExitCode.SIGNAL + signals.received();
     }
 
     /**
@@ -162,7 +161,7 @@ final class ServeCommand implements Callable<Integer> {
         return routes;
     }
 
-    private DatabaseAddress address() {
+    private DatabaseAddress databaseAddress() {
         return database == null ? DatabaseAddress.in(folder()) : DatabaseAddress.of(database);
     }
 
@@ -170,7 +169,7 @@ final class ServeCommand implements Callable<Integer> {
         return state != null ? state : StateHome.folder().resolve("schedule");
     }
 
-    private void say(String message) {
+    private void printMessage(String message) {
         command.commandLine().getErr().println(message);
         command.commandLine().getErr().flush();
     }

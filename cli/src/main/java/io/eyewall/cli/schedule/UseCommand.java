@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.eyewall.cli.terminal.AlgorithmOptions;
+import io.eyewall.cli.terminal.ExitCode;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Option;
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class UseCommand extends ScheduleVerb {
+final class UseCommand extends ScheduleSubcommand {
     @Mixin private AlgorithmOptions choice = new AlgorithmOptions();
 
     @Option(
@@ -43,8 +44,8 @@ final class UseCommand extends ScheduleVerb {
         choice.parameters().forEach(values::put);
         body.put("periodSec", choice.periodSecs());
         body.put("adopt", adopt);
-        JsonNode answer = ask("PUT", "/v1/schedule", body.toString());
-        if (!printedAsJson(answer)) {
+        JsonNode answer = send("PUT", "/v1/schedule", body.toString());
+        if (!printIfJson(answer)) {
             out().println(
                             choice.isOff()
                                     ? "executors stay where they are"
@@ -53,6 +54,6 @@ final class UseCommand extends ScheduleVerb {
                                             + " from the next evaluation on; 'eyewall schedule now'"
                                             + " evaluates now");
         }
-        return DONE;
+        return ExitCode.OK;
     }
 }

@@ -52,9 +52,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true)
 public final class ServerCommand implements Callable<Integer> {
-    private static final long POLL_MS = 50;
-    private static final int MB_BITS = 20;
-    private static final long MAX_MB = Long.MAX_VALUE >> MB_BITS;
+    private static final long POLL_INTERVAL_MS = 50;
+    private static final int MEBIBYTE_SHIFT = 20;
+    private static final long MAX_MB = Long.MAX_VALUE >> MEBIBYTE_SHIFT;
     private static final int MAX_PORT = 65_535;
 
     @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
@@ -96,7 +96,7 @@ public final class ServerCommand implements Callable<Integer> {
             names = "--max-jar-mb",
             paramLabel = "MB",
             description = "Maximum size of a submitted jar (default: 1024).")
-    private long mostJarMb = ServerSettings.USUAL_JAR_BYTES >> MB_BITS;
+    private long maxJarMb = ServerSettings.USUAL_JAR_BYTES >> MEBIBYTE_SHIFT;
 
     @Option(
             names = "--log-mb",
@@ -115,7 +115,7 @@ public final class ServerCommand implements Callable<Integer> {
                             + " System.exit in one of them ends all, and they share the server's"
                             + " system properties: a topology that sets its own needs a server"
                             + " without this option.")
-    private boolean inside;
+    private boolean inProcess;
 
     @Mixin private ConfOptions conf = new ConfOptions();
 
@@ -131,38 +131,38 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Applications.installFolder();
-        inRange("--max-jar-mb", mostJarMb, 1, MAX_MB);
-        inRange("--log-mb", logMb, 1, MAX_MB);
+        Applications.setLegacyFolder();
+        requireInRange("--max-jar-mb", maxJarMb, 1, MAX_MB);
+        requireInRange("--log-mb", logMb, 1, MAX_MB);
         if (nimbusPort != null) {
-            inRange("--nimbus-port", nimbusPort, 0, MAX_PORT);
+            requireInRange("--nimbus-port", nimbusPort, 0, MAX_PORT);
         }
         installLog();
         conf.install();
         Signals signals = new Signals();
         signals.install();
-        if (inside) {
+        if (inProcess) {
             HeapGuard.install();
         }
         EyewallServer server;
         try {
             server =
                     EyewallServer.start(
-                            settings(),
+                            serverSettings(),
                             topologies ->
                                     new ConsoleSite(
                                             topologies,
                                             ProcessCalls.REMOTE,
-                                            ConsolePage.machine(),
+                                            ConsolePage.predictionConstants(),
                                             HistoryFolder.in(folder().resolve("console"))));
         } catch (IOException e) {
-            message("eyewall: " + e.getMessage());
+            printMessage("eyewall: " + e.getMessage());
             return ExitCode.FAILED;
         }
-        message("Storm's clients: " + nimbusAddress + ":" + server.nimbusPort());
-        message("Console: " + server.webAddress() + "/");
-        message("Storm's REST API: " + server.webAddress() + "/api/v1/topology/summary");
-        message("State: " + folder().toAbsolutePath());
+        printMessage("Storm's clients: " + nimbusAddress + ":" + server.nimbusPort());
+        printMessage("Console: " + server.webAddress() + "/");
+        printMessage("Storm's REST API: " + server.webAddress() + "/api/v1/topology/summary");
+        printMessage("State: " + folder().toAbsolutePath());
         json.printForPrograms(
                 line -> {
                     line.writeStringField("event", "listening");
@@ -174,59 +174,63 @@ public final class ServerCommand implements Callable<Integer> {
         while (signals.received() == 0) {
             if (!ready && server.notReady() == null) {
                 ready = true;
-                message(
-                        inside
+                printMessage(
+                        inProcess
                                 ? "Ready. Ctrl-C ends the server and its topologies."
                                 : "Ready. Ctrl-C ends the server; topologies go on.");
                 json.printForPrograms(line -> line.writeStringField("event", "ready"));
             }
-            Thread.sleep(POLL_MS);
+            Thread.sleep(POLL_INTERVAL_MS);
         }
-        return end(server, signals.received());
+        return closeServer(server, signals.received());
     }
 
-    private int end(EyewallServer server, int signal) {
-        int left = server.nimbus().runningTopologies().size();
+    private int closeServer(EyewallServer server, int signal) {
+        int runningCount = server.nimbus().runningTopologies().size();
         try {
             server.close();
         } catch (IOException e) {
-            message("eyewall: " + e.getMessage());
+            printMessage("eyewall: " + e.getMessage());
         }
         json.printForPrograms(
                 line -> {
                     line.writeStringField("event", "ended");
-                    line.writeNumberField("topologiesGoOn", inside ? 0 : left);
+                    line.writeNumberField("topologiesGoOn", inProcess ? 0 : runningCount);
                 });
-        message(
-                left == 0 || inside
+        printMessage(
+                runningCount == 0 || inProcess
                         ? "The server has ended."
                         : "The server has ended; topologies go on: "
-                                + left
+                                + runningCount
                                 + ". 'eyewall list' shows them, 'eyewall kill NAME' ends one.");
         return ExitCode.SIGNAL + signal;
     }
 
-    private ServerSettings settings() {
-        KeeperSettings usual = KeeperSettings.usual(StormConf.service());
-        KeeperSettings keeping =
+    private ServerSettings serverSettings() {
+        KeeperSettings defaults = KeeperSettings.usual(StormConf.service());
+        KeeperSettings keeperSettings =
                 new KeeperSettings(
-                        usual.daemonConf(),
-                        usual.jvmOptions(),
-                        usual.firstPause(),
-                        usual.longestPause(),
-                        logMb << MB_BITS,
-                        usual.logFiles(),
-                        inside);
+                        defaults.daemonConf(),
+                        defaults.jvmOptions(),
+                        defaults.firstPause(),
+                        defaults.longestPause(),
+                        logMb << MEBIBYTE_SHIFT,
+                        defaults.logFiles(),
+                        inProcess);
         return new ServerSettings(
-                folder(), nimbus(), web.settings(webPort), keeping, mostJarMb << MB_BITS);
+                folder(),
+                nimbusSettings(),
+                web.settings(webPort),
+                keeperSettings,
+                maxJarMb << MEBIBYTE_SHIFT);
     }
 
-    private NimbusSettings nimbus() {
+    private NimbusSettings nimbusSettings() {
         InetSocketAddress address = new InetSocketAddress(nimbusAddress, nimbusPort());
-        boolean elsewhere =
+        boolean isReachableFromElsewhere =
                 address.getAddress() != null && !address.getAddress().isLoopbackAddress();
         try {
-            return new NimbusSettings(address, elsewhere ? web.login() : null);
+            return new NimbusSettings(address, isReachableFromElsewhere ? web.login() : null);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(
                     command.commandLine(), "--nimbus-bind: " + e.getMessage(), e);
@@ -244,20 +248,20 @@ public final class ServerCommand implements Callable<Integer> {
     private void installLog() {
         LogLevels log = new LogLevels();
         try {
-            log.want("io.eyewall.server=info");
-            log.want("org.apache.storm.thrift.ProcessFunction=off"); // NimbusPort reports it
-            levels.forEach(log::want);
+            log.addSetting("io.eyewall.server=info");
+            log.addSetting("org.apache.storm.thrift.ProcessFunction=off"); // NimbusPort reports it
+            levels.forEach(log::addSetting);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
         }
         log.install(0);
     }
 
-    private void inRange(String option, long value, long least, long most) {
-        if (value < least || value > most) {
+    private void requireInRange(String option, long value, long min, long max) {
+        if (value < min || value > max) {
             throw new ParameterException(
                     command.commandLine(),
-                    "%s is %d, expected %d to %d".formatted(option, value, least, most));
+                    "%s is %d, expected %d to %d".formatted(option, value, min, max));
         }
     }
 
@@ -267,11 +271,11 @@ public final class ServerCommand implements Callable<Integer> {
             return nimbusPort;
         }
         int configured = NimbusAddress.configuredPort(Utils.readStormConfig());
-        inRange("nimbus.thrift.port (there is no --nimbus-port)", configured, 0, MAX_PORT);
+        requireInRange("nimbus.thrift.port (there is no --nimbus-port)", configured, 0, MAX_PORT);
         return configured;
     }
 
-    private void message(String text) {
+    private void printMessage(String text) {
         command.commandLine().getErr().println(text);
         command.commandLine().getErr().flush();
     }

@@ -87,7 +87,7 @@ public final class WebOptions {
                             .map(name -> name.toLowerCase(Locale.ROOT))
                             .collect(Collectors.toSet()),
                     token(),
-                    tls(),
+                    tlsKeys(),
                     WebSettings.DEFAULT_LIMITS);
         } catch (IllegalArgumentException | IOException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
@@ -116,9 +116,9 @@ public final class WebOptions {
             return null;
         }
         try {
-            AccessToken read = new AccessToken(tokenText());
+            AccessToken token = new AccessToken(tokenText());
             warnIfOthersMayRead(tokenFile);
-            return read;
+            return token;
         } catch (IOException e) {
             throw new IOException("--token-file " + tokenFile + " can't be read: " + e, e);
         } catch (IllegalArgumentException e) {
@@ -132,19 +132,20 @@ public final class WebOptions {
         if (view == null || warned) {
             return;
         }
-        Set<PosixFilePermission> may = view.readAttributes().permissions();
-        if (may.contains(PosixFilePermission.OTHERS_READ)
-                || may.contains(PosixFilePermission.GROUP_READ)) {
+        Set<PosixFilePermission> permissions = view.readAttributes().permissions();
+        if (permissions.contains(PosixFilePermission.OTHERS_READ)
+                || permissions.contains(PosixFilePermission.GROUP_READ)) {
             warned = true;
             PrintWriter err = command.commandLine().getErr();
             err.println(
-                    "eyewall: --token-file %s can be read by other users of this machine; 'chmod 600 %s' keeps them out"
+                    ("eyewall: --token-file %s can be read by other users of this machine; 'chmod"
+                                    + " 600 %s' keeps them out")
                             .formatted(file, file));
             err.flush();
         }
     }
 
-    private @Nullable TlsKeys tls() throws IOException {
+    private @Nullable TlsKeys tlsKeys() throws IOException {
         if (certificates == null && key == null) {
             return null;
         }

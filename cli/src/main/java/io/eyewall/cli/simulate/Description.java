@@ -31,7 +31,7 @@ record Description(String title, List<Run> runs) {
     /**
      * Reads a description.
      *
-     * @throws DescriptionException if the description is wrong; the message names the place
+     * @throws DescriptionException if the description is wrong; the message has the position
      */
     static Description read(Path path) throws DescriptionException {
         String file = path.toString();
@@ -51,8 +51,8 @@ record Description(String title, List<Run> runs) {
         Section variants = top.section("variants");
         List<Run> runs = new ArrayList<>();
         for (String name : variants.names()) {
-            Node above = variants.value(name);
-            Node merged = above == null ? root : Section.over(file, root, above);
+            Node variant = variants.value(name);
+            Node merged = variant == null ? root : Section.merge(file, root, variant);
             runs.add(new Run(name, new SpecReader(file).read(merged)));
         }
         if (runs.isEmpty()) {

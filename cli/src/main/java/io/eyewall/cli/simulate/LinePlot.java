@@ -5,8 +5,8 @@ import java.util.Locale;
 
 /**
  * Draws lines over time in seconds as an SVG group, with one colour per line and the names above.
- * The value axis begins at 0; it is logarithmic if the largest value is more than {@code FAR} times
- * the smallest positive one.
+ * The value axis begins at 0; it is logarithmic if the largest value is more than {@link
+ * #LOGARITHMIC_RATIO} times the smallest positive one. All lengths are in pixels.
  */
 final class LinePlot {
     static final double WIDTH = 900;
@@ -18,7 +18,7 @@ final class LinePlot {
     private static final double BOTTOM = 24;
     private static final double NAME_WIDTH = 165;
     private static final int TICKS = 5;
-    private static final double FAR = 50;
+    private static final double LOGARITHMIC_RATIO = 50;
     private static final String[] COLOURS = {
         "#1c2330", "#1f6feb", "#d9730d", "#2f8f5b", "#8b5cc2", "#9aa4b2"
     };
@@ -31,43 +31,43 @@ final class LinePlot {
 
     private final StringBuilder out = new StringBuilder();
     private final double endSec;
-    private final boolean isByPowers;
-    private final double lowest;
-    private final double highest;
+    private final boolean isLogarithmic;
+    private final double axisMin;
+    private final double axisMax;
 
     private LinePlot(List<Line> lines) {
         double end = 1;
-        double most = 0;
-        double least = Double.POSITIVE_INFINITY;
+        double maxValue = 0;
+        double minPositive = Double.POSITIVE_INFINITY;
         for (Line line : lines) {
             for (Point point : line.points()) {
                 end = Math.max(end, point.sec());
                 if (point.value() > 0) {
-                    most = Math.max(most, point.value());
-                    least = Math.min(least, point.value());
+                    maxValue = Math.max(maxValue, point.value());
+                    minPositive = Math.min(minPositive, point.value());
                 }
             }
         }
         endSec = end;
-        isByPowers = most > FAR * least;
-        double step = Math.pow(10, Math.ceil(Math.log10(Math.max(most, 1e-9) / TICKS)));
-        lowest = isByPowers ? Math.pow(10, Math.floor(Math.log10(least))) : 0;
-        highest =
-                isByPowers
-                        ? Math.pow(10, Math.ceil(Math.log10(most)))
-                        : Math.ceil(Math.max(most, 1e-9) / (step / 2)) * step / 2;
+        isLogarithmic = maxValue > LOGARITHMIC_RATIO * minPositive;
+        double step = Math.pow(10, Math.ceil(Math.log10(Math.max(maxValue, 1e-9) / TICKS)));
+        axisMin = isLogarithmic ? Math.pow(10, Math.floor(Math.log10(minPositive))) : 0;
+        axisMax =
+                isLogarithmic
+                        ? Math.pow(10, Math.ceil(Math.log10(maxValue)))
+                        : Math.ceil(Math.max(maxValue, 1e-9) / (step / 2)) * step / 2;
     }
 
     /** Returns an SVG group of {@link #WIDTH} by {@link #HEIGHT}, for use in a larger picture. */
     static String draw(String title, List<Line> lines, double y) {
         LinePlot plot = new LinePlot(lines);
-        plot.add("<g transform=\"translate(0 %.0f)\">%n", y);
-        plot.add("<text x=\"0\" y=\"14\" font-weight=\"600\">%s</text>%n", escape(title));
-        plot.axes();
+        plot.append("<g transform=\"translate(0 %.0f)\">%n", y);
+        plot.append("<text x=\"0\" y=\"14\" font-weight=\"600\">%s</text>%n", escape(title));
+        plot.appendAxes();
         for (int i = 0; i < lines.size(); i++) {
-            plot.line(lines.get(i), i);
+            plot.appendLine(lines.get(i), i);
         }
-        plot.add("</g>%n");
+        plot.append("</g>%n");
         return plot.out.toString();
     }
 
@@ -81,35 +81,35 @@ final class LinePlot {
                 + "</svg>\n";
     }
 
-    private void axes() {
-        int steps = isByPowers ? (int) Math.round(Math.log10(highest / lowest)) : TICKS;
+    private void appendAxes() {
+        int steps = isLogarithmic ? (int) Math.round(Math.log10(axisMax / axisMin)) : TICKS;
         for (int i = 0; i <= steps; i++) {
-            double value = isByPowers ? lowest * Math.pow(10, i) : highest * i / (double) steps;
-            add(
+            double value = isLogarithmic ? axisMin * Math.pow(10, i) : axisMax * i / (double) steps;
+            append(
                     "<line x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#e3e6eb\"/>%n",
                     LEFT, WIDTH - RIGHT, y(value), y(value));
-            add(
+            append(
                     "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\" fill=\"#6b7484\">%s</text>%n",
                     LEFT - 6, y(value) + 4, label(value));
         }
         for (int i = 0; i <= TICKS; i++) {
             double sec = endSec * i / TICKS;
-            add(
+            append(
                     "<text x=\"%.1f\" y=\"%.0f\" text-anchor=\"%s\" fill=\"#6b7484\">%s s</text>%n",
                     x(sec), HEIGHT - BOTTOM + 16, i == TICKS ? "end" : "middle", label(sec));
         }
     }
 
-    private void line(Line line, int index) {
+    private void appendLine(Line line, int index) {
         String colour = COLOURS[index % COLOURS.length];
         double nameX = LEFT + index * NAME_WIDTH;
-        add(
+        append(
                 "<line x1=\"%.0f\" x2=\"%.0f\" y1=\"30\" y2=\"30\" stroke=\"%s\" stroke-width=\"2\"/>%n",
                 nameX, nameX + 18, colour);
-        add("<text x=\"%.0f\" y=\"34\">%s</text>%n", nameX + 24, escape(line.name()));
+        append("<text x=\"%.0f\" y=\"34\">%s</text>%n", nameX + 24, escape(line.name()));
         StringBuilder points = new StringBuilder();
         for (Point point : line.points()) {
-            if (Double.isNaN(point.value()) || (isByPowers && point.value() <= 0)) {
+            if (Double.isNaN(point.value()) || (isLogarithmic && point.value() <= 0)) {
                 flush(points, colour);
             } else {
                 points.append(
@@ -121,7 +121,7 @@ final class LinePlot {
 
     private void flush(StringBuilder points, String colour) {
         if (!points.isEmpty()) {
-            add(
+            append(
                     "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" points=\"%s\"/>%n",
                     colour, points.toString().trim());
             points.setLength(0);
@@ -134,9 +134,9 @@ final class LinePlot {
 
     private double y(double value) {
         double share =
-                isByPowers
-                        ? Math.log(value / lowest) / Math.log(highest / lowest)
-                        : value / highest;
+                isLogarithmic
+                        ? Math.log(value / axisMin) / Math.log(axisMax / axisMin)
+                        : value / axisMax;
         return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
     }
 
@@ -152,7 +152,7 @@ final class LinePlot {
                 .replace("\"", "&quot;");
     }
 
-    private void add(String format, Object... arguments) {
+    private void append(String format, Object... arguments) {
         out.append(String.format(Locale.ROOT, format, arguments));
     }
 }

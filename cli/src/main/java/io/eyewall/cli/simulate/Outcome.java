@@ -12,8 +12,8 @@ import java.util.List;
  */
 record Outcome(String name, SimulationResult result, double wallSec) {
     /**
-     * Maximum number of topologies that tables and plots show one by one; of more, they show the
-     * sum.
+     * Maximum number of topologies that tables and plots show one by one; of more, tables show the
+     * sum, and plots the first one.
      */
     static final int MAX_TOPOLOGIES = 8;
 
@@ -28,10 +28,10 @@ record Outcome(String name, SimulationResult result, double wallSec) {
 
     /** Returns the mean latency of all messages in milliseconds. */
     double meanMs() {
-        List<TopologyResult> done =
+        List<TopologyResult> withAcks =
                 result.topologies().stream().filter(topology -> topology.acked() > 0).toList();
-        double messages = done.stream().mapToDouble(TopologyResult::acked).sum();
-        return done.stream().mapToDouble(t -> t.meanMs() * t.acked()).sum() / messages;
+        double messages = withAcks.stream().mapToDouble(TopologyResult::acked).sum();
+        return withAcks.stream().mapToDouble(t -> t.meanMs() * t.acked()).sum() / messages;
     }
 
     /** Returns the highest p99 latency of any topology in milliseconds; NaN if none has one. */

@@ -17,70 +17,71 @@ import java.io.IOException;
 final class OutcomeJson {
     private OutcomeJson() {}
 
-    static String line(Outcome outcome) {
+    static String toJson(Outcome outcome) {
         SimulationResult result = outcome.result();
         return JsonLine.of(
                 json -> {
                     json.writeStringField("run", outcome.name());
-                    number(json, "ackedPerSec", outcome.ackedPerSec());
-                    number(json, "meanMs", outcome.meanMs());
-                    number(json, "p99Ms", outcome.p99Ms());
+                    writeNumber(json, "ackedPerSec", outcome.ackedPerSec());
+                    writeNumber(json, "meanMs", outcome.meanMs());
+                    writeNumber(json, "p99Ms", outcome.p99Ms());
                     json.writeNumberField("failed", outcome.failed());
                     json.writeNumberField("waiting", outcome.backlog());
                     json.writeNumberField("nodes", result.nodes());
                     json.writeNumberField("workers", result.workers());
                     json.writeNumberField("moves", result.moves());
-                    number(json, "cores", result.cores());
+                    writeNumber(json, "cores", result.cores());
                     json.writeNumberField("events", result.events());
                     json.writeArrayFieldStart("changes");
                     for (Change change : result.changes()) {
                         json.writeStartObject();
-                        number(json, "sec", change.sec());
+                        writeNumber(json, "sec", change.sec());
                         json.writeStringField("what", change.what());
                         json.writeEndObject();
                     }
                     json.writeEndArray();
                     json.writeArrayFieldStart("cluster");
                     for (ClusterSample sample : result.cluster()) {
-                        cluster(json, sample);
+                        writeSample(json, sample);
                     }
                     json.writeEndArray();
                     json.writeArrayFieldStart("topologies");
                     for (TopologyResult topology : result.topologies()) {
-                        topology(json, topology);
+                        writeTopology(json, topology);
                     }
                     json.writeEndArray();
                 });
     }
 
-    private static void cluster(JsonGenerator json, ClusterSample sample) throws IOException {
+    private static void writeSample(JsonGenerator json, ClusterSample sample) throws IOException {
         json.writeStartObject();
-        number(json, "sec", sample.sec());
+        writeNumber(json, "sec", sample.sec());
         json.writeNumberField("nodes", sample.nodes());
         json.writeNumberField("workers", sample.workers());
         json.writeNumberField("moves", sample.moves());
-        number(json, "busiest", sample.busiest());
-        number(json, "cores", sample.cores());
+        writeNumber(json, "busiest", sample.busiest());
+        writeNumber(json, "cores", sample.cores());
         json.writeEndObject();
     }
 
-    private static void topology(JsonGenerator json, TopologyResult topology) throws IOException {
+    private static void writeTopology(JsonGenerator json, TopologyResult topology)
+            throws IOException {
         json.writeStartObject();
         json.writeStringField("topology", topology.topology());
         json.writeNumberField("acked", topology.acked());
-        number(json, "ackedPerSec", topology.ackedPerSec());
+        writeNumber(json, "ackedPerSec", topology.ackedPerSec());
         json.writeNumberField("failed", topology.failed());
-        number(json, "meanMs", topology.meanMs());
-        number(json, "p50Ms", topology.p50Ms());
-        number(json, "p99Ms", topology.p99Ms());
+        writeNumber(json, "meanMs", topology.meanMs());
+        writeNumber(json, "p50Ms", topology.p50Ms());
+        writeNumber(json, "p99Ms", topology.p99Ms());
         json.writeNumberField("waiting", topology.backlog());
         json.writeArrayFieldStart("components");
         for (ComponentResult component : topology.components()) {
             json.writeStartObject();
             json.writeStringField("component", component.component());
             json.writeNumberField("executors", component.executors());
-            number(json, "tuplesPerSec", component.tuplesPerSec());
-            number(json, "cores", component.cores());
+            writeNumber(json, "tuplesPerSec", component.tuplesPerSec());
+            writeNumber(json, "cores", component.cores());
             json.writeNumberField("queued", component.queued());
             json.writeEndObject();
         }
@@ -88,11 +89,11 @@ final class OutcomeJson {
         json.writeArrayFieldStart("series");
         for (ResultSample sample : topology.series()) {
             json.writeStartObject();
-            number(json, "sec", sample.sec());
-            number(json, "ackedPerSec", sample.ackedPerSec());
-            number(json, "failedPerSec", sample.failedPerSec());
-            number(json, "meanMs", sample.meanMs());
-            number(json, "p99Ms", sample.p99Ms());
+            writeNumber(json, "sec", sample.sec());
+            writeNumber(json, "ackedPerSec", sample.ackedPerSec());
+            writeNumber(json, "failedPerSec", sample.failedPerSec());
+            writeNumber(json, "meanMs", sample.meanMs());
+            writeNumber(json, "p99Ms", sample.p99Ms());
             json.writeNumberField("waiting", sample.backlog());
             json.writeEndObject();
         }
@@ -101,7 +102,8 @@ final class OutcomeJson {
     }
 
     /** Writes a number; null instead of NaN and infinity, which JSON does not have. */
-    private static void number(JsonGenerator json, String name, double value) throws IOException {
+    private static void writeNumber(JsonGenerator json, String name, double value)
+            throws IOException {
         if (Double.isFinite(value)) {
             json.writeNumberField(name, value);
         } else {

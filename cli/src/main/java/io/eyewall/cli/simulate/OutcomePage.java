@@ -32,8 +32,8 @@ final class OutcomePage {
         List<String> plots = new ArrayList<>();
         double y = 0;
         List<TopologyResult> topologies = outcomes.get(0).result().topologies();
-        boolean isMany = topologies.size() > Outcome.MAX_TOPOLOGIES;
-        for (int t = 0; t < (isMany ? 1 : topologies.size()); t++) {
+        boolean hasTooMany = topologies.size() > Outcome.MAX_TOPOLOGIES;
+        for (int t = 0; t < (hasTooMany ? 1 : topologies.size()); t++) {
             List<LinePlot.Line> lines = new ArrayList<>();
             for (Outcome outcome : outcomes) {
                 lines.add(
@@ -52,9 +52,9 @@ final class OutcomePage {
                             y));
             y += LinePlot.HEIGHT;
         }
-        plots.add(cluster("Nodes in use", outcomes, ClusterSample::nodes, y));
+        plots.add(clusterPlot("Nodes in use", outcomes, ClusterSample::nodes, y));
         y += LinePlot.HEIGHT;
-        plots.add(cluster("Executors moved", outcomes, ClusterSample::moves, y));
+        plots.add(clusterPlot("Executors moved", outcomes, ClusterSample::moves, y));
         return plots;
     }
 
@@ -64,7 +64,7 @@ final class OutcomePage {
                 .toList();
     }
 
-    private static String cluster(
+    private static String clusterPlot(
             String title, List<Outcome> outcomes, ToDoubleFunction<ClusterSample> value, double y) {
         List<LinePlot.Line> lines = new ArrayList<>();
         for (Outcome outcome : outcomes) {

@@ -43,12 +43,12 @@ final class OutcomeText {
         lines.addAll(runs.lines());
         for (Outcome outcome : outcomes) {
             lines.add("");
-            details(outcome, lines);
+            addDetails(outcome, lines);
         }
         return lines;
     }
 
-    private static void details(Outcome outcome, List<String> lines) {
+    private static void addDetails(Outcome outcome, List<String> lines) {
         SimulationResult result = outcome.result();
         lines.add(
                 String.format(

@@ -21,22 +21,22 @@ enum Quantity {
     /** A number without a unit. */
     NUMBER("a number such as 0.5, 200 or 50k", Map.of("", 1.0, "k", 1e3, "m", 1e6));
 
-    private static final Pattern FORM =
+    private static final Pattern NUMBER_AND_UNIT =
             Pattern.compile("([0-9]*\\.?[0-9]+(?:e[+-]?[0-9]+)?)\\s*([a-z]*)");
 
-    private final String form;
+    private final String expectedForm;
 
     @SuppressWarnings("ImmutableEnumChecker") // each is a Map.of
     private final Map<String, Double> units;
 
-    Quantity(String form, Map<String, Double> units) {
-        this.form = form;
+    Quantity(String expectedForm, Map<String, Double> units) {
+        this.expectedForm = expectedForm;
         this.units = units;
     }
 
     /** Returns the expected form, for messages. */
-    String form() {
-        return form;
+    String expectedForm() {
+        return expectedForm;
     }
 
     /** Parses a text; returns null if it does not have the expected form. */
@@ -45,7 +45,7 @@ enum Quantity {
         if (lower.equals("unlimited") && (this == BANDWIDTH || this == SIZE)) {
             return Double.POSITIVE_INFINITY;
         }
-        Matcher matcher = FORM.matcher(lower);
+        Matcher matcher = NUMBER_AND_UNIT.matcher(lower);
         if (!matcher.matches()) {
             return null;
         }

@@ -15,35 +15,39 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Tag;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapping of a description. It records which keys were read. {@link #end} rejects all other keys,
- * so that a misspelled key is not silently ignored.
+ * A mapping of a description. It records which keys were read. {@link #rejectUnreadKeys} rejects
+ * all other keys, so that a misspelled key is not silently ignored.
  */
 final class Section {
     private final String file;
-    private final String what;
+    private final String description;
     private final Node node;
     private final Map<String, NodeTuple> tuples = new LinkedHashMap<>();
-    private final TreeSet<String> asked = new TreeSet<>();
+    private final TreeSet<String> readKeys = new TreeSet<>();
 
     /**
      * Creates a section from a node.
      *
-     * @param what the mapping's meaning, with its article, for messages
+     * @param description the mapping's meaning, with its article, for messages
      * @throws DescriptionException if the node is not a mapping, or has a key twice
      */
-    Section(String file, Node node, String what) throws DescriptionException {
+    Section(String file, Node node, String description) throws DescriptionException {
         this.file = file;
         this.node = node;
-        this.what = what;
+        this.description = description;
         if (!(node instanceof MappingNode mapping)) {
-            throw DescriptionException.at(
-                    file, node, "expected " + what + " (KEY: VALUE ...), not " + text(node));
+            throw DescriptionException.atNode(
+                    file,
+                    node,
+                    "expected " + description + " (KEY: VALUE ...), not " + describe(node));
         }
         for (NodeTuple tuple : mapping.getValue()) {
             String key = keyOf(file, tuple);
             if (tuples.put(key, tuple) != null) {
-                throw DescriptionException.at(
-                        file, tuple.getKeyNode(), what + " has '" + key + "' twice; remove one");
+                throw DescriptionException.atNode(
+                        file,
+                        tuple.getKeyNode(),
+                        description + " has '" + key + "' twice; remove one");
             }
         }
     }
@@ -52,22 +56,22 @@ final class Section {
         if (tuple.getKeyNode() instanceof ScalarNode scalar) {
             return scalar.getValue();
         }
-        throw DescriptionException.at(file, tuple.getKeyNode(), "expected a name as key");
+        throw DescriptionException.atNode(file, tuple.getKeyNode(), "expected a name as key");
     }
 
-    private static String text(Node node) {
+    private static String describe(Node node) {
         return node instanceof ScalarNode scalar ? "'" + scalar.getValue() + "'" : "a list";
     }
 
     /**
-     * Merges a mapping into another one: values of {@code above} replace those of {@code base};
+     * Merges a mapping into another one: values of {@code variant} replace those of {@code base};
      * where both are mappings, they are merged recursively.
      *
      * @throws DescriptionException if a key is not a name
      */
-    static Node over(String file, Node base, Node above) throws DescriptionException {
-        if (!(base instanceof MappingNode lower) || !(above instanceof MappingNode upper)) {
-            return above;
+    static Node merge(String file, Node base, Node variant) throws DescriptionException {
+        if (!(base instanceof MappingNode lower) || !(variant instanceof MappingNode upper)) {
+            return variant;
         }
         Map<String, NodeTuple> merged = new LinkedHashMap<>();
         for (NodeTuple tuple : lower.getValue()) {
@@ -82,7 +86,7 @@ final class Section {
                             ? tuple
                             : new NodeTuple(
                                     tuple.getKeyNode(),
-                                    over(file, below.getValueNode(), tuple.getValueNode())));
+                                    merge(file, below.getValueNode(), tuple.getValueNode())));
         }
         return new MappingNode(
                 Tag.MAP,
@@ -95,7 +99,7 @@ final class Section {
 
     /** Returns the value of a key; null if it is absent or null. */
     @Nullable Node value(String key) {
-        asked.add(key);
+        readKeys.add(key);
         NodeTuple tuple = tuples.get(key);
         return tuple == null || tuple.getValueNode().getTag().equals(Tag.NULL)
                 ? null
@@ -108,7 +112,7 @@ final class Section {
 
     /** Returns the names of all keys and counts each of them as read. */
     List<String> names() {
-        asked.addAll(tuples.keySet());
+        readKeys.addAll(tuples.keySet());
         return List.copyOf(tuples.keySet());
     }
 
@@ -138,7 +142,8 @@ final class Section {
                 sections.add(new Section(file, element, "an element of '" + key + "'"));
             }
         } else if (value != null) {
-            throw DescriptionException.at(file, value, "expected a list (- ...) for '" + key + "'");
+            throw DescriptionException.atNode(
+                    file, value, "expected a list (- ...) for '" + key + "'");
         }
         return sections;
     }
@@ -150,7 +155,7 @@ final class Section {
         if (value instanceof SequenceNode sequence) {
             for (Node element : sequence.getValue()) {
                 if (!(element instanceof ScalarNode scalar)) {
-                    throw DescriptionException.at(
+                    throw DescriptionException.atNode(
                             file, element, "expected a word in '" + key + "'");
                 }
                 words.add(scalar.getValue());
@@ -161,41 +166,43 @@ final class Section {
         return words;
     }
 
-    String text(String key, String usual) throws DescriptionException {
+    String text(String key, String defaultValue) throws DescriptionException {
         Node value = value(key);
         if (value == null) {
-            return usual;
+            return defaultValue;
         }
         if (value instanceof ScalarNode scalar) {
             return scalar.getValue();
         }
-        throw DescriptionException.at(file, value, "expected one value for '" + key + "'");
+        throw DescriptionException.atNode(file, value, "expected one value for '" + key + "'");
     }
 
     /** Returns a number with a unit, converted to the quantity's base unit. */
-    double quantity(String key, Quantity quantity, double usual) throws DescriptionException {
+    double quantity(String key, Quantity quantity, double defaultValue)
+            throws DescriptionException {
         if (!has(key)) {
-            return usual;
+            return defaultValue;
         }
         String text = text(key, "");
         Double value = quantity.parse(text);
         if (value == null) {
-            throw problem(key, "'" + key + "' is '" + text + "', expected " + quantity.form());
+            throw problem(
+                    key, "'" + key + "' is '" + text + "', expected " + quantity.expectedForm());
         }
         return value;
     }
 
-    long durationNs(String key, double usualNs) throws DescriptionException {
-        return Math.round(quantity(key, Quantity.DURATION, usualNs));
+    long durationNs(String key, double defaultNs) throws DescriptionException {
+        return Math.round(quantity(key, Quantity.DURATION, defaultNs));
     }
 
-    double number(String key, double usual) throws DescriptionException {
-        return quantity(key, Quantity.NUMBER, usual);
+    double number(String key, double defaultValue) throws DescriptionException {
+        return quantity(key, Quantity.NUMBER, defaultValue);
     }
 
-    int whole(String key, int usual, int least) throws DescriptionException {
-        double value = number(key, usual);
-        if (value != Math.rint(value) || value < least || value > Integer.MAX_VALUE) {
+    int wholeNumber(String key, int defaultValue, int min) throws DescriptionException {
+        double value = number(key, defaultValue);
+        if (value != Math.rint(value) || value < min || value > Integer.MAX_VALUE) {
             throw problem(
                     key,
                     "'"
@@ -203,7 +210,7 @@ final class Section {
                             + "' is '"
                             + text(key, "")
                             + "', expected a whole number from "
-                            + least);
+                            + min);
         }
         return (int) value;
     }
@@ -217,14 +224,15 @@ final class Section {
     }
 
     /** Returns a constant of an enum, which the file writes {@code like-this}. */
-    <E extends Enum<E>> E word(String key, Class<E> type, E usual) throws DescriptionException {
+    <E extends Enum<E>> E enumConstant(String key, Class<E> type, E defaultValue)
+            throws DescriptionException {
         if (!has(key)) {
-            return usual;
+            return defaultValue;
         }
-        return parse(text(key, ""), type, key);
+        return parseEnum(text(key, ""), type, key);
     }
 
-    <E extends Enum<E>> E parse(String text, Class<E> type, String key)
+    <E extends Enum<E>> E parseEnum(String text, Class<E> type, String key)
             throws DescriptionException {
         List<String> names = new ArrayList<>();
         for (E constant : type.getEnumConstants()) {
@@ -250,17 +258,17 @@ final class Section {
     }
 
     /** Rejects keys that were not read. */
-    void end() throws DescriptionException {
+    void rejectUnreadKeys() throws DescriptionException {
         for (Map.Entry<String, NodeTuple> entry : tuples.entrySet()) {
-            if (!asked.contains(entry.getKey())) {
-                throw DescriptionException.at(
+            if (!readKeys.contains(entry.getKey())) {
+                throw DescriptionException.atNode(
                         file,
                         entry.getValue().getKeyNode(),
-                        what
+                        description
                                 + " has no key '"
                                 + entry.getKey()
                                 + "'; expected one of "
-                                + String.join(", ", asked));
+                                + String.join(", ", readKeys));
             }
         }
     }
@@ -268,11 +276,11 @@ final class Section {
     /** Creates an error at the value of a key, or at the mapping if the key is absent. */
     DescriptionException problem(String key, String message) {
         Node value = value(key);
-        return DescriptionException.at(file, value == null ? node : value, message);
+        return DescriptionException.atNode(file, value == null ? node : value, message);
     }
 
     /** Creates an error at the mapping. */
     DescriptionException problem(String message) {
-        return DescriptionException.at(file, node, message);
+        return DescriptionException.atNode(file, node, message);
     }
 }

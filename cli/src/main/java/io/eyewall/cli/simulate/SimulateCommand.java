@@ -1,5 +1,6 @@
 package io.eyewall.cli.simulate;
 
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.model.simulation.Simulator;
 import io.eyewall.model.simulation.result.SimulationResult;
 import java.io.IOException;
@@ -31,8 +32,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class SimulateCommand implements Callable<Integer> {
-    private static final int DONE = 0;
-    private static final int FAILED = 1;
     private static final double NS_PER_SEC = 1e9;
 
     @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
@@ -66,7 +65,7 @@ public final class SimulateCommand implements Callable<Integer> {
                 outcomes.add(simulate(run));
             }
             if (json) {
-                outcomes.forEach(outcome -> out.println(OutcomeJson.line(outcome)));
+                outcomes.forEach(outcome -> out.println(OutcomeJson.toJson(outcome)));
             } else {
                 OutcomeText.lines(description, outcomes).forEach(out::println);
             }
@@ -77,11 +76,11 @@ public final class SimulateCommand implements Callable<Integer> {
             if (svg != null) {
                 write(svg, "--svg", OutcomePage.svg(description, outcomes));
             }
-            return DONE;
+            return ExitCode.OK;
         } catch (DescriptionException e) {
             err.println("eyewall: " + e.getMessage());
             err.flush();
-            return FAILED;
+            return ExitCode.FAILED;
         }
     }
 
@@ -90,19 +89,19 @@ public final class SimulateCommand implements Callable<Integer> {
         try {
             SimulationResult result = Simulator.run(run.spec());
             return new Outcome(run.name(), result, (System.nanoTime() - startNs) / NS_PER_SEC);
-        } catch (IllegalArgumentException e) { // thrown for a conflict between parts
+        } catch (IllegalArgumentException e) { // thrown if parts of the description conflict
             throw new DescriptionException(
                     "%s, run '%s': %s".formatted(file, run.name(), e.getMessage()));
         }
     }
 
-    private static void write(Path to, String option, String text) throws DescriptionException {
+    private static void write(Path target, String option, String text) throws DescriptionException {
         try {
-            Files.writeString(to, text);
+            Files.writeString(target, text);
         } catch (IOException e) {
             throw new DescriptionException(
-                    "%s %s can't be written: %s; name a file in a folder that is there"
-                            .formatted(option, to, e));
+                    "%s %s can't be written: %s; name a file in an existing folder"
+                            .formatted(option, target, e));
         }
     }
 }

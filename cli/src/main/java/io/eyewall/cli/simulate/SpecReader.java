@@ -14,7 +14,7 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 
 /** Reads a {@link SimulationSpec} from a description; docs/guides/simulator.md lists the keys. */
 final class SpecReader {
-    private static final double SEC = 1e9;
+    private static final double NS_PER_SEC = 1e9;
 
     private final String file;
 
@@ -35,55 +35,57 @@ final class SpecReader {
             for (String name : topologies.names()) {
                 specs.addAll(topologyReader.read(name, topologies.section(name)));
             }
-            double usualWarmUp = top.durationNs("duration", 600 * SEC) / 10.0;
+            double defaultWarmUpNs = top.durationNs("duration", 600 * NS_PER_SEC) / 10.0;
             SimulationSpec spec =
                     new SimulationSpec(
-                            top.durationNs("duration", 600 * SEC),
-                            top.durationNs("warm-up", usualWarmUp),
-                            top.durationNs("sample", 10 * SEC),
-                            top.whole("seed", 1, 0),
+                            top.durationNs("duration", 600 * NS_PER_SEC),
+                            top.durationNs("warm-up", defaultWarmUpNs),
+                            top.durationNs("sample", 10 * NS_PER_SEC),
+                            top.wholeNumber("seed", 1, 0),
                             clusterReader.read(cluster),
                             specs,
-                            scheduler(top.section("scheduler")),
-                            incidents(top.list("events")));
-            top.end();
+                            readScheduler(top.section("scheduler")),
+                            readIncidents(top.list("events")));
+            top.rejectUnreadKeys();
             return spec;
         } catch (IllegalArgumentException e) { // from records, which know no file
             throw new DescriptionException(file + ": " + e.getMessage());
         }
     }
 
-    private static SchedulerSpec scheduler(Section section) throws DescriptionException {
+    private static SchedulerSpec readScheduler(Section section) throws DescriptionException {
         Section rules = section.section("rules");
-        Rules usual = Rules.cluster();
+        Rules defaults = Rules.cluster();
         double gamma = rules.number("gamma", 0);
-        Rules set =
+        Rules schedulerRules =
                 new Rules(
-                        rules.number("theta", usual.theta()),
+                        rules.number("theta", defaults.theta()),
                         gamma == 0 ? Double.POSITIVE_INFINITY : gamma,
                         !rules.flag("many-workers-per-node"),
                         !rules.flag("shared-places"),
-                        usual.mostPerNode(),
-                        usual.incompatible(),
-                        usual.allowedPlaces(),
-                        usual.inNetwork());
-        rules.end();
+                        defaults.mostPerNode(),
+                        defaults.incompatible(),
+                        defaults.allowedPlaces(),
+                        defaults.inNetwork());
+        rules.rejectUnreadKeys();
         Section adoption = section.section("adoption");
         AdoptionRules adoptionRules =
                 new AdoptionRules(
                         adoption.number("gain", 0.08),
-                        adoption.whole("windows", 2, 1),
-                        adoption.durationNs("cool-down", 60 * SEC) / SEC,
+                        adoption.wholeNumber("windows", 2, 1),
+                        adoption.durationNs("cool-down", 60 * NS_PER_SEC) / NS_PER_SEC,
                         AdoptionRules.DEFAULT.leastRelief());
-        double horizonSec = adoption.durationNs("horizon", 3600 * SEC) / SEC;
-        double restartNs = adoption.durationNs("restart-cost", 10 * SEC);
+        double horizonSec = adoption.durationNs("horizon", 3600 * NS_PER_SEC) / NS_PER_SEC;
+        double restartNs = adoption.durationNs("restart-cost", 10 * NS_PER_SEC);
         double nodeCost = adoption.number("node-cost", 0);
-        adoption.end();
+        adoption.rejectUnreadKeys();
         Weights weights =
                 new Weights(
                         Weights.cluster().balanceNs(),
-                        nodeCost * SEC,
-                        set.exclusiveSlots() || set.oneWorkerPerNode() ? Level.NODE : Level.CORE,
+                        nodeCost * NS_PER_SEC,
+                        schedulerRules.exclusiveSlots() || schedulerRules.oneWorkerPerNode()
+                                ? Level.NODE
+                                : Level.CORE,
                         new Weights.Migration(
                                 Weights.cluster().migration().perExecutorNs(),
                                 restartNs,
@@ -93,36 +95,38 @@ final class SpecReader {
                 new SchedulerSpec(
                         section.text("algorithm", SchedulerSpec.NONE),
                         section.numbers("parameters"),
-                        section.word(
+                        section.enumConstant(
                                 "initial",
                                 SchedulerSpec.Initial.class,
                                 SchedulerSpec.Initial.ROUND_ROBIN),
-                        section.word("adopt", SchedulerSpec.Adopt.class, SchedulerSpec.Adopt.GAIN),
-                        set,
+                        section.enumConstant(
+                                "adopt", SchedulerSpec.Adopt.class, SchedulerSpec.Adopt.GAIN),
+                        schedulerRules,
                         weights,
                         adoptionRules,
-                        section.durationNs("monitor", 20 * SEC),
+                        section.durationNs("monitor", 20 * NS_PER_SEC),
                         section.durationNs("lag", 0),
                         section.number("alpha", 0.5),
-                        section.durationNs("generate", 300 * SEC),
-                        section.durationNs("fetch", 10 * SEC),
-                        section.durationNs("sync", 10 * SEC),
-                        section.durationNs("detect", 30 * SEC),
-                        section.word(
+                        section.durationNs("generate", 300 * NS_PER_SEC),
+                        section.durationNs("fetch", 10 * NS_PER_SEC),
+                        section.durationNs("sync", 10 * NS_PER_SEC),
+                        section.durationNs("detect", 30 * NS_PER_SEC),
+                        section.enumConstant(
                                 "handover",
                                 SchedulerSpec.Handover.class,
                                 SchedulerSpec.Handover.SMOOTH),
                         section.durationNs("halt", 0));
-        section.end();
+        section.rejectUnreadKeys();
         return spec;
     }
 
-    private static List<Incident> incidents(List<Section> sections) throws DescriptionException {
+    private static List<Incident> readIncidents(List<Section> sections)
+            throws DescriptionException {
         List<Incident> incidents = new ArrayList<>();
         for (Section section : sections) {
             if (!section.has("at")) {
                 throw section.problem(
-                        "an event has no 'at'; say when it happens, such as at: 120s");
+                        "an event has no 'at', the time when it happens, such as at: 120s");
             }
             long atNs = section.durationNs("at", 0);
             Incident incident;
@@ -142,10 +146,10 @@ final class SpecReader {
                                 atNs, section.text("algorithm", ""), section.numbers("parameters"));
             } else {
                 throw section.problem(
-                        "an event says nothing that happens; expected one of fail-node,"
+                        "an event has no effect; expected one of fail-node,"
                                 + " restore-node, kill-workers, load, algorithm");
             }
-            section.end();
+            section.rejectUnreadKeys();
             incidents.add(incident);
         }
         return incidents;

@@ -16,103 +16,108 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** Reads the topologies of a description. */
 final class TopologyReader {
-    private static final double US = 1e3;
-    private static final double SEC = 1e9;
-    private static final int STORM_QUEUE = 32_768;
-    private static final int KEYS = 1000;
+    private static final double NS_PER_US = 1e3;
+    private static final double NS_PER_SEC = 1e9;
+
+    /** Storm's default of topology.executor.receive.buffer.size. */
+    private static final int STORM_QUEUE_TUPLES = 32_768;
+
+    private static final int DEFAULT_KEYS = 1000;
 
     /** Returns one topology, or as many numbered ones as {@code copies} requires. */
     List<TopologySpec> read(String name, Section section) throws DescriptionException {
-        int copies = section.whole("copies", 0, 0);
-        int ackers = section.whole("ackers", 0, 0);
+        int copies = section.wholeNumber("copies", 0, 0);
+        int ackers = section.wholeNumber("ackers", 0, 0);
         Acking acking =
-                section.word("acking", Acking.class, ackers > 0 ? Acking.ACKERS : Acking.NONE);
-        String queue = section.text("queue", String.valueOf(STORM_QUEUE));
+                section.enumConstant(
+                        "acking", Acking.class, ackers > 0 ? Acking.ACKERS : Acking.NONE);
+        String queue = section.text("queue", String.valueOf(STORM_QUEUE_TUPLES));
         Section components = section.section("components");
         Map<String, Section> sections = new LinkedHashMap<>();
-        Map<String, Double> emits = new LinkedHashMap<>();
+        Map<String, Double> emitsByComponent = new LinkedHashMap<>();
         for (String component : components.names()) {
-            Section its = components.section(component);
-            sections.put(component, its);
-            emits.put(component, its.number("emits", 1));
+            Section componentSection = components.section(component);
+            sections.put(component, componentSection);
+            emitsByComponent.put(component, componentSection.number("emits", 1));
         }
         List<ComponentSpec> specs = new ArrayList<>();
         for (Map.Entry<String, Section> entry : sections.entrySet()) {
-            specs.add(component(entry.getKey(), entry.getValue(), emits));
+            specs.add(readComponent(entry.getKey(), entry.getValue(), emitsByComponent));
         }
         List<TopologySpec> topologies = new ArrayList<>();
         for (int i = 0; i < Math.max(1, copies); i++) {
             topologies.add(
                     new TopologySpec(
                             copies == 0 ? name : name + "-" + (i + 1),
-                            section.whole("workers", 1, 1),
+                            section.wholeNumber("workers", 1, 1),
                             acking,
                             ackers,
-                            section.quantity("ack-cost", Quantity.DURATION, 5 * US),
-                            section.whole("max-pending", 0, 0),
-                            section.durationNs("timeout", 30 * SEC),
+                            section.quantity("ack-cost", Quantity.DURATION, 5 * NS_PER_US),
+                            section.wholeNumber("max-pending", 0, 0),
+                            section.durationNs("timeout", 30 * NS_PER_SEC),
                             queue.equals("unlimited")
                                     ? Integer.MAX_VALUE
-                                    : section.whole("queue", STORM_QUEUE, 1),
-                            section.whole("batch", 1, 1),
+                                    : section.wholeNumber("queue", STORM_QUEUE_TUPLES, 1),
+                            section.wholeNumber("batch", 1, 1),
                             !section.flag("uniform-shuffle"),
                             specs));
         }
-        section.end();
+        section.rejectUnreadKeys();
         return topologies;
     }
 
-    private static ComponentSpec component(String name, Section section, Map<String, Double> emits)
+    private static ComponentSpec readComponent(
+            String name, Section section, Map<String, Double> emitsByComponent)
             throws DescriptionException {
         SourceSpec source = null;
         if (section.has("rate")) {
-            boolean endless = section.text("rate", "").equals("max");
+            boolean isMaxRate = section.text("rate", "").equals("max");
             source =
                     new SourceSpec(
-                            endless ? Double.POSITIVE_INFINITY : section.number("rate", 0),
-                            section.word(
+                            isMaxRate ? Double.POSITIVE_INFINITY : section.number("rate", 0),
+                            section.enumConstant(
                                     "arrivals",
                                     SourceSpec.Arrivals.class,
                                     SourceSpec.Arrivals.POISSON));
         }
         Service.Shape shape =
-                section.word("service", Service.Shape.class, Service.Shape.EXPONENTIAL);
+                section.enumConstant("service", Service.Shape.class, Service.Shape.EXPONENTIAL);
         ComponentSpec spec =
                 new ComponentSpec(
                         name,
-                        section.whole("executors", 1, 1),
+                        section.wholeNumber("executors", 1, 1),
                         source,
                         new Service(section.quantity("cost", Quantity.DURATION, 0), shape),
                         new Service(section.quantity("wait", Quantity.DURATION, 0), shape),
                         section.quantity("bytes", Quantity.SIZE, 100),
                         section.quantity("memory", Quantity.SIZE, 0),
-                        inputs(section.section("from"), emits),
+                        readInputs(section.section("from"), emitsByComponent),
                         Set.copyOf(section.words("on")));
-        section.end();
+        section.rejectUnreadKeys();
         return spec;
     }
 
     /**
      * Reads inputs of the form {@code SENDER: GROUPING} or {@code SENDER: {grouping: ..., ...}}.
      */
-    private static List<InputSpec> inputs(Section section, Map<String, Double> emits)
+    private static List<InputSpec> readInputs(Section section, Map<String, Double> emitsByComponent)
             throws DescriptionException {
         List<InputSpec> inputs = new ArrayList<>();
         for (String from : section.names()) {
-            double usual = emits.getOrDefault(from, 1.0);
+            double defaultEmits = emitsByComponent.getOrDefault(from, 1.0);
             if (section.value(from) instanceof ScalarNode scalar) {
-                Grouping grouping = section.parse(scalar.getValue(), Grouping.class, from);
-                inputs.add(new InputSpec(from, grouping, KEYS, 0, usual));
+                Grouping grouping = section.parseEnum(scalar.getValue(), Grouping.class, from);
+                inputs.add(new InputSpec(from, grouping, DEFAULT_KEYS, 0, defaultEmits));
             } else {
                 Section input = section.section(from);
                 inputs.add(
                         new InputSpec(
                                 from,
-                                input.word("grouping", Grouping.class, Grouping.SHUFFLE),
-                                input.whole("keys", KEYS, 1),
+                                input.enumConstant("grouping", Grouping.class, Grouping.SHUFFLE),
+                                input.wholeNumber("keys", DEFAULT_KEYS, 1),
                                 input.number("skew", 0),
-                                input.number("emits", usual)));
-                input.end();
+                                input.number("emits", defaultEmits)));
+                input.rejectUnreadKeys();
             }
         }
         return inputs;

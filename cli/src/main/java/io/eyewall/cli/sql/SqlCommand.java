@@ -60,8 +60,8 @@ import picocli.CommandLine.Spec;
                         + " of a query without INSERT go to the standard output, as CSV.",
         footer = {
             "",
-            "Exit codes: as 'eyewall run --until-drained'; 1 if the script is wrong, with the place and",
-            "the reason; 0 if --for ends a query that has no end; 141 if nobody reads the rows.",
+            "Exit codes: as 'eyewall run --until-drained'; 1 if the script is wrong; 0 if --for ends",
+            "a query that has no end; 141 if nobody reads the rows.",
             "docs/guides/sql.md describes the language."
         },
         mixinStandardHelpOptions = true,
@@ -75,7 +75,7 @@ public final class SqlCommand implements Callable<Integer> {
      * Configuration of the topology: no message times out, as rows stay in windows and wait for
      * tables for any time.
      */
-    private static final Map<String, Object> CONF =
+    private static final Map<String, Object> TOPOLOGY_CONF =
             Map.of(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, false);
 
     @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
@@ -118,29 +118,32 @@ public final class SqlCommand implements Callable<Integer> {
         Console console = Console.install(false);
         Unread.install();
         LogLevels levels = new LogLevels();
-        levels.want(TopologyFailure.class.getName() + "=off"); // reported below
+        levels.addSetting(TopologyFailure.class.getName() + "=off"); // reported below
         levels.install(0);
         Map<String, Object> overrides = conf.install();
         if (parallelism < 1) {
             throw usageError("--parallelism is " + parallelism + ", expected 1 or more");
         }
-        List<String> scripts = parameters.stream().filter(one -> !one.endsWith(".jar")).toList();
+        List<String> scripts =
+                parameters.stream().filter(parameter -> !parameter.endsWith(".jar")).toList();
         if (scripts.size() != (text == null ? 1 : 0)) {
             throw usageError("expected one FILE.sql, or -e QUERY; there are " + scripts);
         }
         String file = text == null ? scripts.get(0) : "query";
-        ClassLoader loader = loader(note -> console.message("eyewall: " + note));
-        Map<String, Object> compiled = compile(loader, file, text == null ? read(file) : text);
+        ClassLoader loader = loadClasses(note -> console.printMessage("eyewall: " + note));
+        Map<String, Object> compiled =
+                compile(loader, file, text == null ? readScript(file) : text);
         if (compiled.get("error") instanceof String error) {
-            console.message("eyewall: " + error);
+            console.printMessage("eyewall: " + error);
             return ExitCode.FAILED;
         }
         if (explain || !(compiled.get("topology") instanceof StormTopology topology)) {
-            console.result(String.valueOf(compiled.get("explanation")).stripTrailing());
+            console.printResult(String.valueOf(compiled.get("explanation")).stripTrailing());
             return ExitCode.OK;
         }
         Session session =
-                new Session(new Failures(console), console, overrides, limit, new ConsoleOption());
+                new Session(
+                        new SqlReporter(console), console, overrides, limit, new ConsoleOption());
         session.untilDrained();
         int code =
                 session.run(
@@ -148,22 +151,23 @@ public final class SqlCommand implements Callable<Integer> {
                         loader,
                         nimbus ->
                                 nimbus.start(
-                                        name(file),
-                                        CONF,
+                                        topologyName(file),
+                                        TOPOLOGY_CONF,
                                         topology,
                                         new SubmitOptions(TopologyInitialStatus.ACTIVE)));
-        boolean wasCutAsWanted = limit != null && Boolean.TRUE.equals(compiled.get("unbounded"));
-        return code == ExitCode.NOT_DRAINED && wasCutAsWanted ? ExitCode.OK : code;
+        boolean isEndByLimitExpected =
+                limit != null && Boolean.TRUE.equals(compiled.get("unbounded"));
+        return code == ExitCode.NOT_DRAINED && isEndByLimitExpected ? ExitCode.OK : code;
     }
 
     /**
      * Reports a query that failed because of its data in one line, and a defect with its stack
      * trace.
      */
-    private static final class Failures extends TextReporter {
+    private static final class SqlReporter extends TextReporter {
         private final Console console;
 
-        Failures(Console console) {
+        SqlReporter(Console console) {
             super(console);
             this.console = console;
         }
@@ -173,46 +177,49 @@ public final class SqlCommand implements Callable<Integer> {
             Throwable cause = failure.cause();
             if (!cause.getClass().getName().startsWith("io.eyewall.")) {
                 super.onFailure(failure);
-                console.message(StackTraceText.of(cause).stripTrailing());
+                console.printMessage(StackTraceText.of(cause).stripTrailing());
                 return;
             }
-            console.message(
+            console.printMessage(
                     "eyewall: "
                             + failure.topology()
                             + " failed: "
-                            + Printable.lastWords(String.valueOf(cause.getMessage())));
+                            + Printable.finalMessage(String.valueOf(cause.getMessage())));
             if (cause.getCause() != null) {
-                console.message(StackTraceText.of(cause.getCause()).stripTrailing());
+                console.printMessage(StackTraceText.of(cause.getCause()).stripTrailing());
             }
         }
     }
 
-    private String read(String file) {
+    private String readScript(String file) {
         try {
             return Files.readString(Path.of(file), StandardCharsets.UTF_8);
         } catch (NoSuchFileException e) {
             throw usageError(file + ": no such file; expected a script of SQL, or -e QUERY");
         } catch (CharacterCodingException e) {
-            throw usageError(file + ": is no script of SQL; expected text in UTF-8");
+            throw usageError(file + ": is not a script of SQL; expected text in UTF-8");
         } catch (IOException e) {
             throw usageError(file + ": can't be read: " + e);
         }
     }
 
-    private ClassLoader loader(Consumer<String> notes) throws IOException {
-        List<Path> functions = new ArrayList<>();
+    private ClassLoader loadClasses(Consumer<String> notes) throws IOException {
+        List<Path> functionJars = new ArrayList<>();
         parameters.stream()
-                .filter(one -> one.endsWith(".jar"))
+                .filter(parameter -> parameter.endsWith(".jar"))
                 .map(Path::of)
-                .forEach(functions::add);
-        functions.forEach(jar -> AppMain.refuse(command.commandLine(), MainClasses.problem(jar)));
-        List<Path> sql;
-        try (Stream<Path> own = Files.list(BuiltFiles.find("sql"))) {
-            sql = own.sorted().toList();
+                .forEach(functionJars::add);
+        functionJars.forEach(
+                jar ->
+                        AppMain.requireNoProblem(
+                                command.commandLine(), MainClasses.jarProblem(jar)));
+        List<Path> sqlJars;
+        try (Stream<Path> files = Files.list(BuiltFiles.find("sql"))) {
+            sqlJars = files.sorted().toList();
         } catch (IllegalStateException e) {
             throw usageError("the jars of SQL: " + e.getMessage());
         }
-        Chosen chosen = Applications.choose(functions, sql, Mode.AS_NEEDED);
+        Chosen chosen = Applications.choose(functionJars, sqlJars, Mode.AS_NEEDED);
         chosen.notes().forEach(notes);
         return chosen.loader();
     }
@@ -221,7 +228,7 @@ public final class SqlCommand implements Callable<Integer> {
     private Map<String, Object> compile(ClassLoader loader, String file, String script)
             throws ReflectiveOperationException {
         Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
+        ClassLoader previousLoader = thread.getContextClassLoader();
         thread.setContextClassLoader(loader);
         try {
             Function<Map<String, String>, Map<String, Object>> launcher =
@@ -240,14 +247,14 @@ public final class SqlCommand implements Callable<Integer> {
                             "json",
                             Boolean.toString(json)));
         } finally {
-            thread.setContextClassLoader(before);
+            thread.setContextClassLoader(previousLoader);
         }
     }
 
     /**
      * Returns the topology's name: the file's name, reduced to the characters that Storm allows.
      */
-    private static String name(String file) {
+    private static String topologyName(String file) {
         Path last = Path.of(file).getFileName();
         String name = String.valueOf(last).replaceFirst("\\.[^.]*$", "");
         return name.replaceAll("[^A-Za-z0-9_-]", "-");

@@ -31,7 +31,7 @@ public final class StormCommandLine {
               storm blobstore | drpc-client | get-errors | set_log_level | upload-credentials
               storm version | classpath | localconfvalue KEY | remoteconfvalue KEY
             Options of storm, -c KEY=VALUE, --config FILE, --jars, --artifacts, may stand anywhere.
-            docs/reference/command.md says more.""";
+            docs/reference/command.md describes them.""";
 
     private final Supplier<CommandLine> eyewall;
 
@@ -58,7 +58,7 @@ public final class StormCommandLine {
                 return confValues(command, line.subList(1, line.size()));
             }
             default -> {
-                return translated(line);
+                return runTranslated(line);
             }
         }
         return ExitCode.OK;
@@ -66,7 +66,7 @@ public final class StormCommandLine {
 
     private static int confValues(String command, List<String> keys) {
         if (keys.isEmpty()) {
-            return refuse("storm " + command + " needs a key");
+            return printUsageError("storm " + command + " needs a key");
         }
         Map<String, Object> conf = Utils.readStormConfig();
         keys.forEach(key -> System.out.println(key + ": " + conf.get(key)));
@@ -75,7 +75,7 @@ public final class StormCommandLine {
 
     /** Reads Storm's configuration in the same way as Eyewall's own commands. */
     @Command
-    private static final class Conf implements Runnable {
+    private static final class ConfReader implements Runnable {
         @Mixin private ConfOptions conf = new ConfOptions();
 
         @Override
@@ -84,44 +84,45 @@ public final class StormCommandLine {
         }
     }
 
-    private static int asClient(StormLine line) {
+    private static int runStormClient(StormLine line) {
         new LogLevels().install(0);
-        CommandLine conf = new CommandLine(new Conf());
+        CommandLine conf = new CommandLine(new ConfReader());
         int code = conf.execute(line.options().toArray(new String[0]));
         if (code != ExitCode.OK) {
             return code;
         }
         try {
-            new StormClients(line.command(), System.out).run(line.rest());
+            new StormClients(line.command(), System.out).run(line.positional());
             return ExitCode.OK;
         } catch (IllegalArgumentException e) {
-            return refuse(String.valueOf(e.getMessage()));
+            return printUsageError(String.valueOf(e.getMessage()));
         } catch (Exception e) { // exceptions of Storm's client have no common class
-            System.err.println("eyewall: storm " + line.command() + " failed: " + Refusals.text(e));
+            System.err.println(
+                    "eyewall: storm " + line.command() + " failed: " + Refusals.messageOf(e));
             return ExitCode.FAILED;
         }
     }
 
-    private int translated(List<String> line) {
-        List<String> ours;
+    private int runTranslated(List<String> line) {
+        List<String> translation;
         try {
-            StormLine storm = StormLine.of(line);
+            StormLine storm = StormLine.parse(line);
             if (storm != null && StormClients.COMMANDS.contains(storm.command())) {
-                return asClient(storm);
+                return runStormClient(storm);
             }
-            ours = StormLine.translate(line);
+            translation = StormLine.translate(line);
         } catch (IllegalArgumentException e) {
-            return refuse(String.valueOf(e.getMessage()));
+            return printUsageError(String.valueOf(e.getMessage()));
         }
-        if (ours.equals(StormLine.HELP)) {
+        if (translation.equals(StormLine.HELP)) {
             System.out.println(USAGE);
             return ExitCode.OK;
         }
-        return eyewall.get().execute(ours.toArray(new String[0]));
+        return eyewall.get().execute(translation.toArray(new String[0]));
     }
 
-    private static int refuse(String why) {
-        System.err.println("eyewall: " + why);
+    private static int printUsageError(String problem) {
+        System.err.println("eyewall: " + problem);
         return ExitCode.USAGE;
     }
 }

@@ -21,14 +21,14 @@ final class StormLine {
 
     private static final String DEFAULT_TTL_SECS = "20";
 
-    private static final String FLUX = ".flux.Flux";
-    private static final String FLUX_MS = "60000";
+    private static final String FLUX_CLASS_SUFFIX = ".flux.Flux";
+    private static final String DEFAULT_FLUX_MS = "60000";
 
     /** Options with a value and their names in Eyewall; an empty name for those without effect. */
-    private static final Map<String, String> OF_ALL =
+    private static final Map<String, String> COMMON_OPTIONS =
             Map.of("-c", "-c", "--config", "--conf", "-storm_config_opts", "");
 
-    private static final Map<String, String> OF_APPLICATIONS =
+    private static final Map<String, String> APPLICATION_OPTIONS =
             Map.of(
                     "--jars", "--jars",
                     "--artifacts", "--artifacts",
@@ -38,28 +38,28 @@ final class StormLine {
                     "--proxyUsername", "",
                     "--proxyPassword", "");
 
-    private static final Map<String, String> OF_LOCAL =
+    private static final Map<String, String> LOCAL_OPTIONS =
             Map.of("--local-ttl", "--for", "--java-debug", "", "--local-zookeeper", "");
 
-    private static final Set<String> FLAGS = Set.of("--storm-server-classpath");
+    private static final Set<String> IGNORED_FLAGS = Set.of("--storm-server-classpath");
 
     /** Commands that start daemons; Eyewall has no such daemons. */
     private static final Set<String> DAEMONS =
             Set.of("supervisor", "ui", "logviewer", "drpc", "pacemaker", "dev-zookeeper");
 
     /** Replacements for commands that have no meaning in Eyewall. */
-    private static final Map<String, String> INSTEAD =
+    private static final Map<String, String> REPLACEMENTS =
             Map.of(
                     "sql",
-                    "the SQL here is another: 'eyewall sql FILE.sql', docs/guides/sql.md",
+                    "Eyewall has its own SQL: 'eyewall sql FILE.sql', docs/guides/sql.md",
                     "heartbeats",
-                    "there is no ZooKeeper here; 'eyewall top' and 'eyewall list' say what lives",
+                    "there is no ZooKeeper here; 'eyewall top' and 'eyewall list' show what runs",
                     "node-health-check",
                     "use 'eyewall doctor', or /readyz of 'eyewall server'",
                     "kill_workers",
                     "use 'eyewall kill NAME' for each topology of 'eyewall list'",
                     "admin",
-                    "there is no ZooKeeper here that it could mend; a server keeps its state in"
+                    "there is no ZooKeeper to repair; a server keeps its state in"
                             + " files, docs/guides/server.md",
                     "shell",
                     "make a jar of the resources, and 'eyewall run' it",
@@ -68,7 +68,7 @@ final class StormLine {
 
     private final String command;
     private final List<String> options = new ArrayList<>();
-    private final List<String> rest = new ArrayList<>();
+    private final List<String> positional = new ArrayList<>();
     private boolean hasTtl;
 
     private StormLine(String command) {
@@ -84,29 +84,30 @@ final class StormLine {
      *     message says what to do
      */
     static List<String> translate(List<String> line) {
-        StormLine storm = of(line);
-        return storm == null ? HELP : storm.ours();
+        StormLine storm = parse(line);
+        return storm == null ? HELP : storm.toEyewall();
     }
 
     /** Reads a command line; returns null if it names no command. */
-    static @Nullable StormLine of(List<String> line) {
-        int at = 0;
-        List<String> before = new ArrayList<>();
-        while (at < line.size() && line.get(at).startsWith("-")) { // options before the command
-            before.add(line.get(at));
-            boolean hasValue = OF_ALL.containsKey(line.get(at)) && at + 1 < line.size();
+    static @Nullable StormLine parse(List<String> line) {
+        int index = 0;
+        List<String> leadingOptions = new ArrayList<>();
+        while (index < line.size() && line.get(index).startsWith("-")) {
+            leadingOptions.add(line.get(index));
+            boolean hasValue =
+                    COMMON_OPTIONS.containsKey(line.get(index)) && index + 1 < line.size();
             if (hasValue) {
-                before.add(line.get(at + 1));
+                leadingOptions.add(line.get(index + 1));
             }
-            at += hasValue ? 2 : 1;
+            index += hasValue ? 2 : 1;
         }
-        if (at == line.size()) {
+        if (index == line.size()) {
             return null;
         }
-        StormLine storm = new StormLine(line.get(at));
-        List<String> arguments = new ArrayList<>(before);
-        arguments.addAll(line.subList(at + 1, line.size()));
-        storm.read(arguments);
+        StormLine storm = new StormLine(line.get(index));
+        List<String> arguments = new ArrayList<>(leadingOptions);
+        arguments.addAll(line.subList(index + 1, line.size()));
+        storm.parseArguments(arguments);
         return storm;
     }
 
@@ -121,33 +122,33 @@ final class StormLine {
     }
 
     /** Returns the remaining arguments. */
-    List<String> rest() {
-        return rest;
+    List<String> positional() {
+        return positional;
     }
 
-    private Map<String, String> known() {
-        Map<String, String> known = new LinkedHashMap<>(OF_ALL);
+    private Map<String, String> knownOptions() {
+        Map<String, String> knownOptions = new LinkedHashMap<>(COMMON_OPTIONS);
         if (command.equals("jar") || command.equals("local")) {
-            known.putAll(OF_APPLICATIONS);
+            knownOptions.putAll(APPLICATION_OPTIONS);
         }
         if (command.equals("local")) {
-            known.putAll(OF_LOCAL);
+            knownOptions.putAll(LOCAL_OPTIONS);
         }
-        return known;
+        return knownOptions;
     }
 
-    private void read(List<String> arguments) {
-        Map<String, String> known = known();
+    private void parseArguments(List<String> arguments) {
+        Map<String, String> eyewallNames = knownOptions();
         for (int i = 0; i < arguments.size(); i++) {
             String argument = arguments.get(i);
             int equals = argument.startsWith("--") ? argument.indexOf('=') : -1;
             String name = equals < 0 ? argument : argument.substring(0, equals);
-            String ours = known.get(name);
-            if (FLAGS.contains(argument)) {
+            String eyewallName = eyewallNames.get(name);
+            if (IGNORED_FLAGS.contains(argument)) {
                 continue;
             }
-            if (ours == null) {
-                rest.add(argument);
+            if (eyewallName == null) {
+                positional.add(argument);
                 continue;
             }
             if (equals < 0 && i + 1 == arguments.size()) {
@@ -155,92 +156,96 @@ final class StormLine {
                         "storm " + command + ": " + name + " needs a value");
             }
             String value = equals < 0 ? arguments.get(++i) : argument.substring(equals + 1);
-            if (!ours.isEmpty()) {
-                boolean isTtl = ours.equals("--for");
+            if (!eyewallName.isEmpty()) {
+                boolean isTtl = eyewallName.equals("--for");
                 hasTtl |= isTtl;
-                options.addAll(List.of(ours, isTtl ? value + "s" : value));
+                options.addAll(List.of(eyewallName, isTtl ? value + "s" : value));
             }
         }
     }
 
-    private List<String> ours() {
+    private List<String> toEyewall() {
         return switch (command) {
-            case "jar" -> application(rest.contains("--local"));
-            case "local" -> application(true);
-            case "list", "kill", "activate", "deactivate", "rebalance" -> with(command, rest);
-            case "monitor" -> with("top", names());
-            case "nimbus" -> with("server", options, rest);
+            case "jar" -> runOrSubmit(positional.contains("--local"));
+            case "local" -> runOrSubmit(true);
+            case "list", "kill", "activate", "deactivate", "rebalance" ->
+                    concat(command, positional);
+            case "monitor" -> concat("top", topologyNames());
+            case "nimbus" -> concat("server", options, positional);
             case "help" -> HELP;
-            default -> throw new IllegalArgumentException(refusal());
+            default -> throw new IllegalArgumentException(unsupportedMessage());
         };
     }
 
     /**
      * Returns the command that runs the application on this machine, or submits it to a cluster.
      */
-    private List<String> application(boolean here) {
-        if (rest.isEmpty()) {
+    private List<String> runOrSubmit(boolean runsHere) {
+        if (positional.isEmpty()) {
             throw new IllegalArgumentException(
                     "storm " + command + " needs the application's jar, and its main class");
         }
         if (command.equals("local") && !hasTtl) {
             options.addAll(List.of("--for", DEFAULT_TTL_SECS + "s"));
         }
-        if (command.equals("jar") && here && rest.size() > 1 && rest.get(1).endsWith(FLUX)) {
+        if (command.equals("jar")
+                && runsHere
+                && positional.size() > 1
+                && positional.get(1).endsWith(FLUX_CLASS_SUFFIX)) {
             options.addAll(List.of("--for", fluxMs() + "ms"));
         }
-        return with(here ? "run" : "submit", options, rest);
+        return concat(runsHere ? "run" : "submit", options, positional);
     }
 
     /**
-     * Returns how many milliseconds Flux of Storm 1.x runs a local topology. Flux of Storm 2.x
+     * Returns for how many milliseconds Flux of Storm 1.x runs a local topology. Flux of Storm 2.x
      * ignores that option.
      */
     private String fluxMs() {
-        for (int i = 0; i + 1 < rest.size(); i++) {
-            boolean isSleep = rest.get(i).equals("--sleep") || rest.get(i).equals("-s");
-            if (isSleep && rest.get(i + 1).matches("\\d+")) {
-                return rest.get(i + 1);
+        for (int i = 0; i + 1 < positional.size(); i++) {
+            boolean isSleep = positional.get(i).equals("--sleep") || positional.get(i).equals("-s");
+            if (isSleep && positional.get(i + 1).matches("\\d+")) {
+                return positional.get(i + 1);
             }
         }
-        return FLUX_MS;
+        return DEFAULT_FLUX_MS;
     }
 
-    private List<String> names() {
+    private List<String> topologyNames() {
         List<String> names = new ArrayList<>();
-        for (int i = 0; i < rest.size(); i++) {
-            if (rest.get(i).startsWith("-")) {
-                i++; // skips an interval or a component: top shows all
+        for (int i = 0; i < positional.size(); i++) {
+            if (positional.get(i).startsWith("-")) {
+                i++; // skips the value of the option: top shows all components
             } else {
-                names.add(rest.get(i));
+                names.add(positional.get(i));
             }
         }
         return names;
     }
 
-    private String refusal() {
-        String instead =
+    private String unsupportedMessage() {
+        String replacement =
                 DAEMONS.contains(command)
                         ? "there is no such daemon here; 'eyewall server' is Nimbus, supervisor, UI"
                                 + " and log viewer, and 'eyewall run --drpc' has DRPC"
-                        : INSTEAD.get(command);
-        if (instead != null) {
-            return "storm " + command + ": " + instead;
+                        : REPLACEMENTS.get(command);
+        if (replacement != null) {
+            return "storm " + command + ": " + replacement;
         }
         return "storm "
                 + command
-                + " is not here; 'eyewall --help' says what is. Storm's own command works with"
-                + " 'eyewall server', too: docs/guides/server.md";
+                + " is not supported; 'eyewall --help' lists the commands. Storm's own command"
+                + " works with 'eyewall server', too: docs/guides/server.md";
     }
 
-    private static List<String> with(String command, List<String> first) {
+    private static List<String> concat(String command, List<String> first) {
         List<String> all = new ArrayList<>(List.of(command));
         all.addAll(first);
         return all;
     }
 
-    private static List<String> with(String command, List<String> first, List<String> second) {
-        List<String> all = with(command, first);
+    private static List<String> concat(String command, List<String> first, List<String> second) {
+        List<String> all = concat(command, first);
         all.addAll(second);
         return all;
     }

@@ -65,44 +65,45 @@ public final class SubmitCommand implements Callable<Integer> {
                         conf,
                         parameters,
                         dependencies,
-                        note -> say("eyewall: " + note),
-                        () -> NimbusTarget.of(to.address()));
-        NimbusTarget nimbus = NimbusTarget.of(to.address());
-        AtomicBoolean any = new AtomicBoolean();
+                        note -> printMessage("eyewall: " + note),
+                        () -> NimbusTarget.create(to.address()));
+        NimbusTarget nimbus = NimbusTarget.create(to.address());
+        AtomicBoolean hasSubmitted = new AtomicBoolean();
         nimbus.install(
                 name -> {
-                    any.set(true);
-                    say("Submitted '" + name + "' to " + nimbus + ".");
+                    hasSubmitted.set(true);
+                    printMessage("Submitted '" + name + "' to " + nimbus + ".");
                     if (json) {
-                        results.println(JsonLine.of(each -> write(each, name, nimbus)));
+                        results.println(JsonLine.of(each -> writeFields(each, name, nimbus)));
                         results.flush();
                     }
                 },
-                refusal -> say("eyewall: " + refusal));
+                refusal -> printMessage("eyewall: " + refusal));
         try {
             app.run(parameters.args());
-            if (!any.get() && !nimbus.hasRefused()) {
-                say(
-                        "eyewall: %s returned and has submitted no topology."
+            if (!hasSubmitted.get() && !nimbus.hasRefused()) {
+                printMessage(
+                        "eyewall: %s returned without having submitted a topology."
                                 .formatted(app.className()));
             }
-            return nimbus.hasRefused() ? ExitCode.FAILED : ExitCode.OK; // some mains continue
+            // Some main methods continue after a refusal.
+            return nimbus.hasRefused() ? ExitCode.FAILED : ExitCode.OK;
         } catch (Throwable e) { // errors too: whatever main throws ends it
-            if (!nimbus.isBehind(e)) {
-                say("eyewall: " + app.failureMessage(e));
+            if (!nimbus.resultsFromRefusal(e)) {
+                printMessage("eyewall: " + app.failureMessage(e));
             }
             return ExitCode.FAILED;
         }
     }
 
-    private static void write(JsonGenerator json, String name, NimbusTarget nimbus)
+    private static void writeFields(JsonGenerator json, String name, NimbusTarget nimbus)
             throws IOException {
         json.writeStringField("topology", name);
         json.writeStringField("nimbus", nimbus.toString());
         json.writeBooleanField("submitted", true);
     }
 
-    private void say(String text) {
+    private void printMessage(String text) {
         PrintWriter err = command.commandLine().getErr();
         err.println(text);
         err.flush();

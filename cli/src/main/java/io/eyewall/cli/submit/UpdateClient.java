@@ -27,8 +27,10 @@ import org.jspecify.annotations.Nullable;
  * over. Any thread may call.
  */
 public final class UpdateClient {
-    private static final long POLL_MS = 50;
-    private static final int JSON_OF_CONF = 2;
+    private static final long POLL_INTERVAL_MS = 50;
+
+    /** Index of the argument of submitTopology with the configuration as JSON. */
+    private static final int CONF_ARGUMENT = 2;
 
     private final String name;
     private final UpdateRequest request;
@@ -54,7 +56,7 @@ public final class UpdateClient {
 
     /** Makes Storm's clients in this process use this client until the process ends. */
     public void install() {
-        new NimbusClient.LocalOverride(NimbusTarget.iface(this::call)); // until the process ends
+        new NimbusClient.LocalOverride(NimbusTarget.proxy(this::call)); // until the process ends
     }
 
     /**
@@ -71,21 +73,21 @@ public final class UpdateClient {
     }
 
     private @Nullable Object call(Method method, Object @Nullable [] arguments) throws Throwable {
-        String called = method.getName();
-        if (arguments != null && called.startsWith("submitTopology")) {
+        String methodName = method.getName();
+        if (arguments != null && methodName.startsWith("submitTopology")) {
             submit(method, arguments);
             return null;
         }
         if (arguments != null
-                && called.equals("isTopologyNameAllowed")
+                && methodName.equals("isTopologyNameAllowed")
                 && name.equals(arguments[0])) {
             return true;
         }
         try {
             return nimbus.call(method, arguments);
         } catch (TException e) {
-            if (nimbus.isBehind(e)) { // such as a jar that does not fit on the disk
-                refusal = notUpdated(e);
+            if (nimbus.resultsFromRefusal(e)) { // such as a jar that does not fit on the disk
+                refusal = notUpdatedMessage(e);
             }
             throw e;
         }
@@ -94,49 +96,52 @@ public final class UpdateClient {
     private void submit(Method method, Object[] arguments) throws Throwable {
         if (!name.equals(arguments[0])) {
             refusal =
-                    "the application submits '%s', but '%s' is to be updated; give the name that it submits"
+                    ("the application submits '%s', but '%s' is to be updated; give the name that"
+                                    + " the application submits")
                             .formatted(arguments[0], name);
             throw new WrappedInvalidTopologyException(refusal);
         }
-        Map<String, Object> marked =
-                new HashMap<>(StormConf.parse(String.valueOf(arguments[JSON_OF_CONF])));
-        marked.put(UpdateRequest.KEY, request.toConf());
-        Object[] changed = arguments.clone();
-        changed[JSON_OF_CONF] = StormConf.toJson(marked);
+        Map<String, Object> conf =
+                new HashMap<>(StormConf.parse(String.valueOf(arguments[CONF_ARGUMENT])));
+        conf.put(UpdateRequest.KEY, request.toConf());
+        Object[] changedArguments = arguments.clone();
+        changedArguments[CONF_ARGUMENT] = StormConf.toJson(conf);
         try {
-            nimbus.call(method, changed);
+            nimbus.call(method, changedArguments);
         } catch (TException e) {
-            refusal = notUpdated(e);
+            refusal = notUpdatedMessage(e);
             throw e;
         }
-        await();
+        awaitEnd();
     }
 
-    private String notUpdated(TException thrown) {
-        return "topology '" + name + "' is not updated: " + Refusals.text(thrown);
+    private String notUpdatedMessage(TException thrown) {
+        return "topology '" + name + "' is not updated: " + Refusals.messageOf(thrown);
     }
 
-    private void await() throws Throwable {
-        String said = "";
+    private void awaitEnd() throws Throwable {
+        String reportedPhase = "";
         while (true) {
-            UpdateReport now = ask();
-            if (now.phase().isLast()) {
-                report = now;
-                if (now.phase() == Phase.REFUSED) {
-                    throw new WrappedInvalidTopologyException(now.message());
+            UpdateReport current = fetchReport();
+            if (current.phase().isLast()) {
+                report = current;
+                if (current.phase() == Phase.REFUSED) {
+                    throw new WrappedInvalidTopologyException(current.message());
                 }
                 return;
             }
-            if (!now.phase().name().equals(said)) {
-                said = now.phase().name();
+            if (!current.phase().name().equals(reportedPhase)) {
+                reportedPhase = current.phase().name();
                 progress.accept(
-                        now.topology() + ": " + said.toLowerCase(Locale.ROOT).replace('_', ' '));
+                        current.topology()
+                                + ": "
+                                + reportedPhase.toLowerCase(Locale.ROOT).replace('_', ' '));
             }
-            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+            TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MS);
         }
     }
 
-    private UpdateReport ask() throws TException, IOException {
+    private UpdateReport fetchReport() throws TException, IOException {
         try {
             String json = nimbus.client().getTopologyConf(UpdateRequest.REPORT + name);
             UpdateReport read =
@@ -144,8 +149,9 @@ public final class UpdateClient {
             return Objects.requireNonNull(read, "report");
         } catch (TException e) {
             refusal =
-                    "the server has not told how the update of '%s' went (%s); 'eyewall list' shows which version runs"
-                            .formatted(name, Refusals.text(e));
+                    ("the server did not report the result of the update of '%s' (%s); 'eyewall"
+                                    + " list' shows which version runs")
+                            .formatted(name, Refusals.messageOf(e));
             throw e;
         }
     }

@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit codes: 0 the new version runs, 1 it does not, and the old one"
                     + " continues, 2 wrong usage.",
-            "docs/guides/server.md says what is handed over."
+            "docs/guides/server.md describes what is handed over."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
@@ -111,23 +111,23 @@ public final class UpdateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        inRange("--limit", limit, Duration.ofMillis(UpdateRequest.MAX_LIMIT_MS));
-        inRange("--drain", drain, Duration.ofMillis(UpdateRequest.MAX_DRAIN_MS));
+        requireInRange("--limit", limit, Duration.ofMillis(UpdateRequest.MAX_LIMIT_MS));
+        requireInRange("--drain", drain, Duration.ofMillis(UpdateRequest.MAX_DRAIN_MS));
         PrintWriter results = ClientApp.redirectForResults(command.commandLine(), json);
         ClientApp app =
                 ClientApp.load(
                         conf,
                         parameters,
                         dependencies,
-                        note -> progress("eyewall: " + note),
-                        () -> NimbusTarget.of(to.address()));
-        NimbusTarget nimbus = NimbusTarget.of(to.address());
+                        note -> printMessage("eyewall: " + note),
+                        () -> NimbusTarget.create(to.address()));
+        NimbusTarget nimbus = NimbusTarget.create(to.address());
         try {
-            nimbus.find();
+            nimbus.lookUp();
         } catch (NimbusLeaderNotFoundException e) {
-            return failed(String.valueOf(e.getMessage()));
+            return printFailure(String.valueOf(e.getMessage()));
         }
-        UpdateClient client = new UpdateClient(nimbus, name, request(), this::progress);
+        UpdateClient client = new UpdateClient(nimbus, name, request(), this::printMessage);
         client.install();
         Throwable thrown = null;
         try {
@@ -137,16 +137,16 @@ public final class UpdateCommand implements Callable<Integer> {
         }
         UpdateReport report = client.report();
         if (report != null) {
-            return say(report, results);
+            return printReport(report, results);
         }
         String refusal = client.refusal();
         if (refusal != null) { // also if main catches it, as ConfigurableTopology does
-            return failed(refusal);
+            return printFailure(refusal);
         }
         if (thrown != null) {
-            return failedInMain(app.failureMessage(thrown));
+            return printMainFailure(app.failureMessage(thrown));
         }
-        return failed(
+        return printFailure(
                 "%s has submitted no topology '%s'; nothing has changed"
                         .formatted(app.className(), name));
     }
@@ -160,59 +160,62 @@ public final class UpdateCommand implements Callable<Integer> {
                 drain.toMillis());
     }
 
-    private void inRange(String option, Duration value, Duration most) {
-        if (value.isNegative() || value.compareTo(most) > 0) {
+    private void requireInRange(String option, Duration value, Duration max) {
+        if (value.isNegative() || value.compareTo(max) > 0) {
             throw new ParameterException(
                     command.commandLine(),
                     "%s is %d ms, expected 0 to %d ms"
-                            .formatted(option, value.toMillis(), most.toMillis()));
+                            .formatted(option, value.toMillis(), max.toMillis()));
         }
     }
 
-    private void progress(String text) {
+    private void printMessage(String text) {
         PrintWriter err = command.commandLine().getErr();
-        err.println(Printable.lastWords(text));
+        err.println(Printable.finalMessage(text));
         err.flush();
     }
 
-    private int failed(String problem) {
-        progress("eyewall: " + problem);
+    private int printFailure(String problem) {
+        printMessage("eyewall: " + problem);
         return ExitCode.FAILED;
     }
 
     /** Reports a failure with a stack trace of many lines. */
-    private int failedInMain(String stack) {
+    private int printMainFailure(String stack) {
         PrintWriter err = command.commandLine().getErr();
         err.println("eyewall: " + stack);
         err.flush();
         return ExitCode.FAILED;
     }
 
-    private int say(UpdateReport report, PrintWriter out) {
+    private int printReport(UpdateReport report, PrintWriter out) {
         if (json) {
-            out.println(JsonLine.of(each -> write(each, report)));
+            out.println(JsonLine.of(each -> writeFields(each, report)));
         } else if (report.phase() == Phase.DONE) {
-            out.println(UpdateText.done(report));
+            out.println(UpdateText.successText(report));
         }
         out.flush();
-        return report.phase() == Phase.DONE ? ExitCode.OK : failed(UpdateText.refused(report));
+        return report.phase() == Phase.DONE
+                ? ExitCode.OK
+                : printFailure(UpdateText.refusalText(report));
     }
 
-    private static void write(JsonGenerator json, UpdateReport report) throws IOException {
+    private static void writeFields(JsonGenerator json, UpdateReport report) throws IOException {
         json.writeStringField("topology", report.topology());
         json.writeStringField("id", report.id());
         json.writeStringField("replaces", report.replaces());
         json.writeBooleanField("updated", report.phase() == Phase.DONE);
         json.writeStringField("message", report.message());
-        millis(json, "preparedMs", report.preparedMs());
-        millis(json, "pauseMs", report.pauseMs());
-        millis(json, "drainMs", report.drainMs());
-        millis(json, "endMs", report.endMs());
-        millis(json, "openMs", report.openMs());
-        millis(json, "unacked", report.unacked());
+        writeIfKnown(json, "preparedMs", report.preparedMs());
+        writeIfKnown(json, "pauseMs", report.pauseMs());
+        writeIfKnown(json, "drainMs", report.drainMs());
+        writeIfKnown(json, "endMs", report.endMs());
+        writeIfKnown(json, "openMs", report.openMs());
+        writeIfKnown(json, "unacked", report.unacked());
     }
 
-    private static void millis(JsonGenerator json, String field, long value) throws IOException {
+    private static void writeIfKnown(JsonGenerator json, String field, long value)
+            throws IOException {
         if (value < 0) {
             json.writeNullField(field);
         } else {

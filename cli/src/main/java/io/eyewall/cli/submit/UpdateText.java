@@ -5,12 +5,12 @@ import io.eyewall.server.keeper.UpdateReport;
 
 /** Describes the result of an update to people. */
 final class UpdateText {
-    private static final long LONG_MS = 1_000;
+    private static final long LONG_PAUSE_MS = 1_000;
 
     private UpdateText() {}
 
     /** Describes a completed update: the length of the pause and, if it was long, the reason. */
-    static String done(UpdateReport report) {
+    static String successText(UpdateReport report) {
         StringBuilder text = new StringBuilder();
         text.append("topology '")
                 .append(Printable.line(report.topology()))
@@ -23,26 +23,26 @@ final class UpdateText {
             text.append("; messages under way that come again: ").append(report.unacked());
         }
         if (!report.message().isEmpty()) {
-            text.append("; ").append(Printable.lastWords(report.message()));
+            text.append("; ").append(Printable.finalMessage(report.message()));
         }
-        if (report.pauseMs() < 0 || report.pauseMs() >= LONG_MS) {
+        if (report.pauseMs() < 0 || report.pauseMs() >= LONG_PAUSE_MS) {
             text.append(" (");
-            part(text, "draining", report.drainMs());
-            part(text, "end of the old version", report.endMs());
-            part(text, "opening the new one", report.openMs());
+            appendPhase(text, "draining", report.drainMs());
+            appendPhase(text, "end of the old version", report.endMs());
+            appendPhase(text, "opening the new one", report.openMs());
             text.append("prepared in ").append(report.preparedMs()).append(" ms)");
         }
         return text.toString();
     }
 
-    private static void part(StringBuilder text, String what, long millis) {
+    private static void appendPhase(StringBuilder text, String phase, long millis) {
         if (millis >= 0) {
-            text.append(what).append(' ').append(millis).append(" ms, ");
+            text.append(phase).append(' ').append(millis).append(" ms, ");
         }
     }
 
     /** Describes a refused update. */
-    static String refused(UpdateReport report) {
+    static String refusalText(UpdateReport report) {
         return "topology '%s' is not updated, %s continues: %s"
                 .formatted(report.topology(), report.replaces(), report.message());
     }

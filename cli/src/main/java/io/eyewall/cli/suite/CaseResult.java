@@ -26,7 +26,7 @@ public record CaseResult(
     /**
      * An expectation that was not met.
      *
-     * @param finding the place and text of the expectation
+     * @param finding the position and text of the expectation
      * @param details lines that show the difference
      */
     public record Failure(LintFinding finding, List<String> details) {}

@@ -3,7 +3,7 @@ package io.eyewall.cli.suite;
 import io.eyewall.cli.finding.LintFinding;
 import io.eyewall.cli.flux.FluxTopology;
 import io.eyewall.cli.suite.CaseResult.Failure;
-import io.eyewall.cli.suite.Declared.UnknownNameException;
+import io.eyewall.cli.suite.DeclaredStreams.UnknownNameException;
 import io.eyewall.engine.StackTraceText;
 import io.eyewall.testkit.TestDriverBuilder;
 import io.eyewall.testkit.TopologyFailedException;
@@ -24,15 +24,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs one test on the caller's thread. Use once. */
 final class CaseRun {
+    /** The number of reported errors that a failure shows. */
+    private static final int MAX_ERRORS = 5;
+
     private final FluxTopology built;
     private final TestSuite.Case test;
-    private final Declared declared;
+    private final DeclaredStreams declared;
     private final List<Failure> failures = new ArrayList<>();
 
     CaseRun(FluxTopology built, TestSuite.Case test) {
         this.built = built;
         this.test = test;
-        this.declared = new Declared(built.topology());
+        this.declared = new DeclaredStreams(built.topology());
     }
 
     /**
@@ -42,7 +45,7 @@ final class CaseRun {
      */
     List<Failure> run() {
         Set<String> fed = fedSpouts();
-        StormTopology topology = withStubs();
+        StormTopology topology = topologyWithStubs();
         checkNames(fed);
         if (!failures.isEmpty()) {
             return failures;
@@ -63,7 +66,7 @@ final class CaseRun {
         TestSuite.Step first = test.steps().get(0);
         try (TopologyTestDriver driver = builder.start()) {
             for (TestSuite.Step step : test.steps()) {
-                if (!run(driver, step, fed)) {
+                if (!runStep(driver, step, fed)) {
                     break;
                 }
             }
@@ -75,13 +78,13 @@ final class CaseRun {
 
     private Set<String> fedSpouts() {
         Set<String> fed = new HashSet<>(built.topology().get_spouts().keySet());
-        fed.removeIf(id -> id.startsWith("$"));
-        for (String own : test.ownSpouts()) {
-            if (!fed.remove(own)) {
+        fed.removeIf(id -> id.startsWith("$")); // added by Storm, as $checkpointspout
+        for (String ownSpout : test.ownSpouts()) {
+            if (!fed.remove(ownSpout)) {
                 fail(
-                        test.place(),
+                        test.position(),
                         "ownSpouts: no spout '"
-                                + own
+                                + ownSpout
                                 + "'; there are "
                                 + new TreeSet<>(built.topology().get_spouts().keySet()),
                         List.of());
@@ -90,13 +93,13 @@ final class CaseRun {
         return fed;
     }
 
-    private StormTopology withStubs() {
+    private StormTopology topologyWithStubs() {
         StormTopology topology = built.topology().deepCopy();
         for (String stub : test.stubs()) {
             Bolt bolt = topology.get_bolts().get(stub);
             if (bolt == null) {
                 fail(
-                        test.place(),
+                        test.position(),
                         "stubs: no bolt '"
                                 + stub
                                 + "'; there are "
@@ -113,54 +116,55 @@ final class CaseRun {
     private void checkNames(Set<String> fed) {
         for (TestSuite.Step step : test.steps()) {
             for (TestSuite.Input input : step.inputs()) {
-                attempt(
-                        input.place(),
+                checkRows(
+                        input.position(),
                         input.tuples(),
-                        declaredOf(input.place(), input.from(), input.stream()),
+                        declaredFields(input.position(), input.from(), input.stream()),
                         List.of(),
                         fed.contains(input.from()) || !test.ownSpouts().contains(input.from()));
             }
             for (TestSuite.Output output : step.outputs()) {
-                attempt(
-                        output.place(),
+                checkRows(
+                        output.position(),
                         output.tuples(),
-                        declaredOf(output.place(), output.from(), output.stream()),
+                        declaredFields(output.position(), output.from(), output.stream()),
                         output.fields(),
                         false);
             }
         }
     }
 
-    private @Nullable List<String> declaredOf(LintFinding place, String component, String stream) {
+    private @Nullable List<String> declaredFields(
+            LintFinding position, String component, String stream) {
         try {
             return declared.fields(component, stream);
         } catch (UnknownNameException e) {
-            fail(place, String.valueOf(e.getMessage()), List.of());
+            fail(position, String.valueOf(e.getMessage()), List.of());
             return null;
         }
     }
 
-    private void attempt(
-            LintFinding place,
+    private void checkRows(
+            LintFinding position,
             List<TestSuite.Row> rows,
             @Nullable List<String> fields,
-            List<String> listed,
-            boolean whole) {
+            List<String> listedFields,
+            boolean allFields) {
         if (fields == null) {
             return;
         }
         for (TestSuite.Row row : rows) {
             try {
-                Declared.named(fields, listed, row);
-                if (whole) {
-                    Declared.all(fields, row);
+                DeclaredStreams.valuesByField(fields, listedFields, row);
+                if (allFields) {
+                    DeclaredStreams.allValues(fields, row);
                 }
             } catch (UnknownNameException e) {
-                fail(row.place(), String.valueOf(e.getMessage()), List.of());
+                fail(row.position(), String.valueOf(e.getMessage()), List.of());
             }
         }
-        if (rows.isEmpty() && whole) {
-            fail(place, "an input without tuples", List.of());
+        if (rows.isEmpty() && allFields) {
+            fail(position, "an input without tuples", List.of());
         }
     }
 
@@ -169,9 +173,9 @@ final class CaseRun {
      *
      * @return whether the topology is still running
      */
-    private boolean run(TopologyTestDriver driver, TestSuite.Step step, Set<String> fed) {
+    private boolean runStep(TopologyTestDriver driver, TestSuite.Step step, Set<String> fed) {
         driver.clear();
-        long errorsBefore = errors(driver);
+        long errorsBefore = errorCount(driver);
         try {
             driver.runUntilIdle();
             for (TestSuite.Input input : step.inputs()) {
@@ -187,7 +191,7 @@ final class CaseRun {
         }
         if (step.fails() != null) {
             fail(
-                    step.place(),
+                    step.position(),
                     "the topology did not fail; expected '" + step.fails() + "'",
                     List.of());
         }
@@ -200,7 +204,7 @@ final class CaseRun {
         try {
             List<String> fields = declared.fields(input.from(), input.stream());
             for (TestSuite.Row row : input.tuples()) {
-                @Nullable Object[] values = Declared.all(fields, row).toArray();
+                @Nullable Object[] values = DeclaredStreams.allValues(fields, row).toArray();
                 if (fed.contains(input.from())) {
                     driver.spout(input.from()).onStream(input.stream()).emit(values);
                 } else {
@@ -217,14 +221,14 @@ final class CaseRun {
             List<String> fields = declared.fields(output.from(), output.stream());
             List<Map<String, @Nullable Object>> expected = new ArrayList<>();
             for (TestSuite.Row row : output.tuples()) {
-                expected.add(Declared.named(fields, output.fields(), row));
+                expected.add(DeclaredStreams.valuesByField(fields, output.fields(), row));
             }
             List<List<Object>> actual = driver.values(output.from(), output.stream());
             List<String> difference =
                     new TupleDiff(fields, expected, actual).compare(output.match());
             if (!difference.isEmpty()) {
                 fail(
-                        output.place(),
+                        output.position(),
                         "'%s' emitted other tuples on '%s' than expected (%s): - expected, + emitted"
                                 .formatted(
                                         output.from(),
@@ -241,49 +245,60 @@ final class CaseRun {
         }
     }
 
-    private static long errors(TopologyTestDriver driver) {
+    private static long errorCount(TopologyTestDriver driver) {
         return driver.topology().errorCounts().values().stream().mapToLong(Number::longValue).sum();
     }
 
     private void compareCounts(TopologyTestDriver driver, TestSuite.Step step, long errorsBefore) {
         step.counts()
                 .forEach(
-                        (what, expected) -> {
+                        (countName, expected) -> {
                             long actual =
-                                    switch (what) {
+                                    switch (countName) {
                                         case "acked" -> driver.acked().size();
                                         case "failed" -> driver.failed().size();
                                         case "pending" -> driver.pending().size();
-                                        case "errors" -> errors(driver) - errorsBefore;
-                                        default -> throw new IllegalStateException(what);
+                                        case "errors" -> errorCount(driver) - errorsBefore;
+                                        default -> throw new IllegalStateException(countName);
                                     };
                             if (actual != expected) {
                                 fail(
-                                        step.place(),
-                                        what + ": expected " + expected + ", there are " + actual,
-                                        reported(driver, what));
+                                        step.position(),
+                                        countName
+                                                + ": expected "
+                                                + expected
+                                                + ", there are "
+                                                + actual,
+                                        errorDetails(driver, countName));
                             }
                         });
     }
 
-    private static List<String> reported(TopologyTestDriver driver, String what) {
-        return what.equals("errors")
-                ? driver.topology().errors().stream().map(String::valueOf).limit(5).toList()
+    private static List<String> errorDetails(TopologyTestDriver driver, String countName) {
+        return countName.equals("errors")
+                ? driver.topology().errors().stream()
+                        .map(String::valueOf)
+                        .limit(MAX_ERRORS)
+                        .toList()
                 : List.of();
     }
 
     private void checkFailure(TestSuite.Step step, TopologyFailedException e) {
-        String said = e.failure().describe();
-        String wanted = step.fails();
-        if (wanted == null || !said.contains(wanted)) {
+        String description = e.failure().describe();
+        String expectedText = step.fails();
+        if (expectedText == null || !description.contains(expectedText)) {
             fail(
-                    step.place(),
-                    said + (wanted == null ? "" : "; expected '" + wanted + "'"),
-                    StackTraceText.of(e.failure().cause()).lines().skip(1).limit(20).toList());
+                    step.position(),
+                    description + (expectedText == null ? "" : "; expected '" + expectedText + "'"),
+                    StackTraceText.of(e.failure().cause())
+                            .lines()
+                            .skip(1)
+                            .limit(SuiteRunner.MAX_STACK_LINES)
+                            .toList());
         }
     }
 
-    private void fail(LintFinding place, String message, List<String> details) {
-        failures.add(SuiteRunner.failure(place, message, details));
+    private void fail(LintFinding position, String message, List<String> details) {
+        failures.add(SuiteRunner.failure(position, message, details));
     }
 }

@@ -44,10 +44,10 @@ final class ExpectedValue {
             return true;
         }
         if (expected instanceof Pattern pattern) {
-            return pattern.matcher(text(actual)).matches();
+            return pattern.matcher(asText(actual)).matches();
         }
         if (expected instanceof Number a && actual instanceof Number b) {
-            return sameNumber(a, b);
+            return isSameNumber(a, b);
         }
         if (expected instanceof byte[] a && actual instanceof byte[] b) {
             return Arrays.equals(a, b);
@@ -56,15 +56,15 @@ final class ExpectedValue {
             return matchesAll(list, actual);
         }
         if (expected instanceof Map<?, ?> map) {
-            return actual instanceof Map<?, ?> other && sameMap(map, other);
+            return actual instanceof Map<?, ?> other && matchesMap(map, other);
         }
-        if (expected instanceof String text && isPrinted(actual)) {
-            return text.equals(text(actual));
+        if (expected instanceof String text && isComparedAsText(actual)) {
+            return text.equals(asText(actual));
         }
         return expected.equals(actual);
     }
 
-    private static boolean isPrinted(Object actual) {
+    private static boolean isComparedAsText(Object actual) {
         return !(actual instanceof Number
                 || actual instanceof Boolean
                 || actual instanceof Collection
@@ -72,13 +72,13 @@ final class ExpectedValue {
                 || (actual.getClass().isArray() && !(actual instanceof byte[])));
     }
 
-    private static String text(Object actual) {
+    private static String asText(Object actual) {
         return actual instanceof byte[] bytes
                 ? new String(bytes, StandardCharsets.UTF_8)
                 : actual.toString();
     }
 
-    private static boolean sameNumber(Number a, Number b) {
+    private static boolean isSameNumber(Number a, Number b) {
         if (isFinite(a) && isFinite(b)) {
             return new BigDecimal(a.toString()).compareTo(new BigDecimal(b.toString())) == 0;
         }
@@ -91,20 +91,20 @@ final class ExpectedValue {
 
     private static boolean matchesAll(List<?> expected, Object actual) {
         if (actual instanceof Set<?> set) {
-            List<Object> left = new ArrayList<>(set);
-            for (Object one : expected) {
+            List<Object> unmatched = new ArrayList<>(set);
+            for (Object element : expected) {
                 int found = -1;
-                for (int i = 0; i < left.size() && found < 0; i++) {
-                    found = matches(one, left.get(i)) ? i : -1;
+                for (int i = 0; i < unmatched.size() && found < 0; i++) {
+                    found = matches(element, unmatched.get(i)) ? i : -1;
                 }
                 if (found < 0) {
                     return false;
                 }
-                left.remove(found);
+                unmatched.remove(found);
             }
-            return left.isEmpty();
+            return unmatched.isEmpty();
         }
-        List<?> values = list(actual);
+        List<?> values = listOrNull(actual);
         if (values == null || values.size() != expected.size()) {
             return false;
         }
@@ -116,7 +116,7 @@ final class ExpectedValue {
         return true;
     }
 
-    private static @Nullable List<?> list(Object actual) {
+    private static @Nullable List<?> listOrNull(Object actual) {
         if (actual instanceof Collection<?> collection) {
             return new ArrayList<>(collection);
         }
@@ -130,7 +130,7 @@ final class ExpectedValue {
         return values;
     }
 
-    private static boolean sameMap(Map<?, ?> expected, Map<?, ?> actual) {
+    private static boolean matchesMap(Map<?, ?> expected, Map<?, ?> actual) {
         Map<String, @Nullable Object> byText = new LinkedHashMap<>();
         actual.forEach((key, value) -> byText.put(String.valueOf(key), value));
         return expected.size() == actual.size()
@@ -144,7 +144,7 @@ final class ExpectedValue {
     }
 
     /** Returns the value as a file would contain it. */
-    static String print(@Nullable Object value) {
+    static String toYaml(@Nullable Object value) {
         if (value == null || value instanceof Number || value instanceof Boolean) {
             return String.valueOf(value);
         }
@@ -159,13 +159,13 @@ final class ExpectedValue {
         }
         if (value instanceof Map<?, ?> map) {
             return map.entrySet().stream()
-                    .map(entry -> entry.getKey() + ": " + print(entry.getValue()))
+                    .map(entry -> entry.getKey() + ": " + toYaml(entry.getValue()))
                     .collect(Collectors.joining(", ", "{", "}"));
         }
-        List<?> list = list(value);
+        List<?> list = listOrNull(value);
         if (list != null) {
             return list.stream()
-                    .map(ExpectedValue::print)
+                    .map(ExpectedValue::toYaml)
                     .collect(Collectors.joining(", ", "[", "]"));
         }
         return quote(value.toString());

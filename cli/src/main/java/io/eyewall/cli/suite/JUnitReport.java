@@ -40,7 +40,7 @@ public final class JUnitReport {
     private static void write(XMLStreamWriter xml, String file, List<CaseResult> results)
             throws XMLStreamException {
         xml.writeStartElement("testsuite");
-        xml.writeAttribute("name", legal(file));
+        xml.writeAttribute("name", escapeIllegal(file));
         xml.writeAttribute("tests", Integer.toString(results.size()));
         xml.writeAttribute("failures", count(results, CaseResult.Outcome.FAILED));
         xml.writeAttribute("errors", "0");
@@ -48,18 +48,18 @@ public final class JUnitReport {
         xml.writeAttribute("time", seconds(results.stream().mapToLong(CaseResult::millis).sum()));
         for (CaseResult result : results) {
             xml.writeStartElement("testcase");
-            xml.writeAttribute("name", legal(result.test().name()));
-            xml.writeAttribute("classname", legal(file));
-            xml.writeAttribute("file", legal(file));
-            xml.writeAttribute("line", Integer.toString(result.test().place().line()));
+            xml.writeAttribute("name", escapeIllegal(result.test().name()));
+            xml.writeAttribute("classname", escapeIllegal(file));
+            xml.writeAttribute("file", escapeIllegal(file));
+            xml.writeAttribute("line", Integer.toString(result.test().position().line()));
             xml.writeAttribute("time", seconds(result.millis()));
             if (result.outcome() == CaseResult.Outcome.NOT_RUN) {
                 xml.writeEmptyElement("skipped");
             }
             for (CaseResult.Failure failure : result.failures()) {
                 xml.writeStartElement("failure");
-                xml.writeAttribute("message", legal(failure.finding().text()));
-                xml.writeCharacters(legal(String.join("\n", failure.details())));
+                xml.writeAttribute("message", escapeIllegal(failure.finding().toText()));
+                xml.writeCharacters(escapeIllegal(String.join("\n", failure.details())));
                 xml.writeEndElement();
             }
             xml.writeEndElement();
@@ -68,7 +68,8 @@ public final class JUnitReport {
     }
 
     private static String count(List<CaseResult> results, CaseResult.Outcome outcome) {
-        return Long.toString(results.stream().filter(one -> one.outcome() == outcome).count());
+        return Long.toString(
+                results.stream().filter(result -> result.outcome() == outcome).count());
     }
 
     private static String seconds(long millis) {
@@ -79,8 +80,8 @@ public final class JUnitReport {
      * Replaces characters that XML 1.0 can't express, such as most control characters, by their
      * codes.
      */
-    private static String legal(String text) {
-        StringBuilder legal = new StringBuilder();
+    private static String escapeIllegal(String text) {
+        StringBuilder escaped = new StringBuilder();
         text.codePoints()
                 .forEach(
                         c -> {
@@ -91,11 +92,11 @@ public final class JUnitReport {
                                             || (c >= 0xE000 && c <= 0xFFFD)
                                             || c >= 0x10000;
                             if (allowed) {
-                                legal.appendCodePoint(c);
+                                escaped.appendCodePoint(c);
                             } else {
-                                legal.append(String.format("\\u%04x", c));
+                                escaped.append(String.format("\\u%04x", c));
                             }
                         });
-        return legal.toString();
+        return escaped.toString();
     }
 }

@@ -41,21 +41,22 @@ public final class SuiteReader {
     /** The endings of test file names. */
     private static final List<String> ENDINGS = List.of(".test.yaml", ".test.yml");
 
-    private static final String FILE =
+    private static final String EXPECTED_FILE =
             "a file of tests: 'topology: FILE.yaml', and 'tests:' (docs/guides/lint-and-test.md)";
 
-    private static final List<String> COUNTS = List.of("acked", "failed", "pending", "errors");
-    private static final List<String> STEP =
+    private static final List<String> COUNT_KEYS = List.of("acked", "failed", "pending", "errors");
+    private static final List<String> STEP_KEYS =
             List.of(
                     "inputs", "advance", "outputs", "acked", "failed", "pending", "errors",
                     "fails");
-    private static final List<String> ROOT = List.of("topology", "properties", "config", "tests");
-    private static final List<String> CASE =
+    private static final List<String> ROOT_KEYS =
+            List.of("topology", "properties", "config", "tests");
+    private static final List<String> CASE_KEYS =
             List.of("name", "properties", "config", "ownSpouts", "stubs", "start", "steps");
-    private static final List<String> INPUT = List.of("from", "stream", "tuples");
-    private static final List<String> OUTPUT =
+    private static final List<String> INPUT_KEYS = List.of("from", "stream", "tuples");
+    private static final List<String> OUTPUT_KEYS =
             List.of("from", "stream", "match", "fields", "tuples");
-    private static final Map<String, TestSuite.Match> MATCHES =
+    private static final Map<String, TestSuite.Match> MATCHES_BY_NAME =
             Map.of(
                     "exact", TestSuite.Match.EXACT,
                     "any-order", TestSuite.Match.ANY_ORDER,
@@ -98,41 +99,41 @@ public final class SuiteReader {
                     try {
                         text = Files.readString(Path.of(file));
                     } catch (NoSuchFileException e) {
-                        throw FluxException.of(
+                        throw FluxException.inFile(
                                 file,
-                                "no such file; tests of a definition stand beside it, in a file of"
+                                "no such file; the tests of a definition are beside it, in a file of"
                                         + " that name (docs/guides/lint-and-test.md)",
                                 e);
                     } catch (CharacterCodingException e) {
-                        throw FluxException.of(file, "is no YAML; expected text in UTF-8", e);
+                        throw FluxException.inFile(file, "is not YAML; expected text in UTF-8", e);
                     } catch (IOException e) {
-                        throw FluxException.of(file, "can't be read: " + e, e);
+                        throw FluxException.inFile(file, "can't be read: " + e, e);
                     }
-                    suite[0] = reader.suite(FluxSource.parse(file, text, FILE));
+                    suite[0] = reader.readSuite(FluxSource.parse(file, text, EXPECTED_FILE));
                 });
         return findings.hasErrors() ? null : suite[0];
     }
 
-    private TestSuite suite(YamlMap root) throws FluxException {
-        findings.addUnknownKeys(root, "a file of tests", ROOT);
-        DuplicateKeys.find(root, findings);
+    private TestSuite readSuite(YamlMap root) throws FluxException {
+        findings.addUnknownKeys(root, "a file of tests", ROOT_KEYS);
+        DuplicateKeys.check(root, findings);
         ConfigLint.check(root, "config", findings);
         String topology = root.required("the file", "topology");
         Path path = Path.of(topology);
         Path folder = Path.of(file).getParent();
         Path resolved = path.isAbsolute() || folder == null ? path : folder.resolve(path);
-        Map<String, String> properties = properties(root);
-        Map<String, @Nullable Object> config = YamlValues.map(root, "config");
+        Map<String, String> properties = readProperties(root);
+        Map<String, @Nullable Object> config = YamlValues.toValues(root, "config");
         List<TestSuite.Case> cases = new ArrayList<>();
-        Set<String> names = new HashSet<>();
+        Set<String> caseNames = new HashSet<>();
         for (YamlMap test : root.maps("tests", "a test")) {
             findings.attempt(
                     () -> {
-                        TestSuite.Case one = testCase(test, properties, config);
-                        if (!names.add(one.name())) {
+                        TestSuite.Case testCase = readCase(test, properties, config);
+                        if (!caseNames.add(testCase.name())) {
                             throw test.problem("name", "another test has this name, too");
                         }
-                        cases.add(one);
+                        cases.add(testCase);
                     });
         }
         if (cases.isEmpty() && !findings.hasErrors()) {
@@ -141,7 +142,7 @@ public final class SuiteReader {
         return new TestSuite(file, resolved.toString(), cases);
     }
 
-    private static Map<String, String> properties(YamlMap holder) throws FluxException {
+    private static Map<String, String> readProperties(YamlMap holder) throws FluxException {
         Map<String, String> properties = new LinkedHashMap<>();
         YamlMap map = holder.map("properties", "properties");
         if (map != null) {
@@ -152,21 +153,21 @@ public final class SuiteReader {
         return properties;
     }
 
-    private TestSuite.Case testCase(
+    private TestSuite.Case readCase(
             YamlMap test, Map<String, String> properties, Map<String, @Nullable Object> config)
             throws FluxException {
-        List<String> keys = new ArrayList<>(CASE);
-        keys.addAll(STEP);
+        List<String> keys = new ArrayList<>(CASE_KEYS);
+        keys.addAll(STEP_KEYS);
         findings.addUnknownKeys(test, "a test", keys);
         ConfigLint.check(test, "config", findings);
         String name = test.required("a test", "name");
         Map<String, String> allProperties = new LinkedHashMap<>(properties);
-        allProperties.putAll(properties(test));
+        allProperties.putAll(readProperties(test));
         Map<String, @Nullable Object> allConfig = new HashMap<>(config);
-        allConfig.putAll(YamlValues.map(test, "config"));
+        allConfig.putAll(YamlValues.toValues(test, "config"));
         List<TestSuite.Step> steps = new ArrayList<>();
         if (test.has("steps")) {
-            STEP.stream()
+            STEP_KEYS.stream()
                     .filter(test::has)
                     .forEach(
                             key ->
@@ -175,85 +176,86 @@ public final class SuiteReader {
                                                     key,
                                                     "a test with 'steps' has '"
                                                             + key
-                                                            + "' in"
-                                                            + " these")));
+                                                            + "' in its"
+                                                            + " steps")));
             for (YamlMap step : test.maps("steps", "a step")) {
-                findings.addUnknownKeys(step, "a step", STEP);
-                steps.add(step(step));
+                findings.addUnknownKeys(step, "a step", STEP_KEYS);
+                steps.add(readStep(step));
             }
         } else {
-            steps.add(step(test));
+            steps.add(readStep(test));
         }
-        boolean expects =
+        boolean hasExpectation =
                 steps.stream()
                         .anyMatch(
                                 step ->
                                         !step.outputs().isEmpty()
                                                 || !step.counts().isEmpty()
                                                 || step.fails() != null);
-        if (!expects) {
+        if (!hasExpectation) {
             findings.add(test.problem("test '" + name + "' expects nothing; add 'outputs'"));
         }
         return new TestSuite.Case(
-                place(test, name),
+                positionOf(test, name),
                 name,
                 allProperties,
                 allConfig,
-                new LinkedHashSet<>(texts(test, "ownSpouts")),
-                new LinkedHashSet<>(texts(test, "stubs")),
-                start(test),
+                new LinkedHashSet<>(readNames(test, "ownSpouts")),
+                new LinkedHashSet<>(readNames(test, "stubs")),
+                readStart(test),
                 steps);
     }
 
-    private static LintFinding place(YamlMap map, String message) {
+    private static LintFinding positionOf(YamlMap map, String message) {
         return map.problem(message).finding();
     }
 
-    private static @Nullable Instant start(YamlMap test) throws FluxException {
+    private static @Nullable Instant readStart(YamlMap test) throws FluxException {
         String text = test.text("start");
         try {
             return text == null ? null : Instant.parse(text);
         } catch (DateTimeException e) {
-            throw test.problem("start", "expected a time such as 2024-05-01T12:00:00Z").because(e);
+            throw test.problem("start", "expected a time such as 2024-05-01T12:00:00Z")
+                    .withCause(e);
         }
     }
 
-    private static List<String> texts(YamlMap holder, String key) throws FluxException {
-        List<String> texts = new ArrayList<>();
+    private static List<String> readNames(YamlMap holder, String key) throws FluxException {
+        List<String> names = new ArrayList<>();
         for (Node element : holder.list(key)) {
             if (!(element instanceof ScalarNode scalar)) {
-                throw FluxException.at(holder.file(), element, "expected a name");
+                throw FluxException.atNode(holder.file(), element, "expected a name");
             }
-            texts.add(scalar.getValue());
+            names.add(scalar.getValue());
         }
-        return texts;
+        return names;
     }
 
-    private TestSuite.Step step(YamlMap step) throws FluxException {
+    private TestSuite.Step readStep(YamlMap step) throws FluxException {
         List<TestSuite.Input> inputs = new ArrayList<>();
         for (YamlMap input : step.maps("inputs", "an input")) {
-            findings.addUnknownKeys(input, "an input", INPUT);
+            findings.addUnknownKeys(input, "an input", INPUT_KEYS);
             inputs.add(
                     new TestSuite.Input(
-                            place(input, ""),
+                            positionOf(input, ""),
                             input.required("an input", "from"),
-                            stream(input),
-                            rows(input, "an input", Map.of())));
+                            streamName(input),
+                            readRows(input, "an input", Map.of())));
         }
         List<TestSuite.Output> outputs = new ArrayList<>();
         for (YamlMap output : step.maps("outputs", "an output")) {
-            findings.addUnknownKeys(output, "an output", OUTPUT);
+            findings.addUnknownKeys(output, "an output", OUTPUT_KEYS);
             outputs.add(
                     new TestSuite.Output(
-                            place(output, ""),
+                            positionOf(output, ""),
                             output.required("an output", "from"),
-                            stream(output),
-                            match(output),
-                            texts(output, "fields"),
-                            rows(output, "an output", ExpectedValue.TAGS)));
+                            streamName(output),
+                            readMatch(output),
+                            readNames(output, "fields"),
+                            readRows(output, "an output", ExpectedValue.TAGS)));
         }
         Map<String, Long> counts = new LinkedHashMap<>();
-        for (String key : COUNTS) {
+        for (String key : COUNT_KEYS) {
             String text = step.text(key);
             if (text != null && !text.matches("\\d{1,18}")) {
                 throw step.problem(key, "expected a number of messages for '" + key + "'");
@@ -263,58 +265,63 @@ public final class SuiteReader {
             }
         }
         return new TestSuite.Step(
-                inputs, advance(step), outputs, counts, step.text("fails"), place(step, ""));
+                inputs,
+                readAdvance(step),
+                outputs,
+                counts,
+                step.text("fails"),
+                positionOf(step, ""));
     }
 
-    private static String stream(YamlMap holder) throws FluxException {
+    private static String streamName(YamlMap holder) throws FluxException {
         return Objects.requireNonNullElse(holder.text("stream"), Utils.DEFAULT_STREAM_ID);
     }
 
-    private static TestSuite.Match match(YamlMap output) throws FluxException {
+    private static TestSuite.Match readMatch(YamlMap output) throws FluxException {
         String text = Objects.requireNonNullElse(output.text("match"), "exact");
-        TestSuite.Match match = MATCHES.get(text.toLowerCase(Locale.ROOT));
+        TestSuite.Match match = MATCHES_BY_NAME.get(text.toLowerCase(Locale.ROOT));
         if (match == null) {
             throw output.problem("match", "expected exact, any-order or contains for 'match'");
         }
         return match;
     }
 
-    private static Duration advance(YamlMap step) throws FluxException {
+    private static Duration readAdvance(YamlMap step) throws FluxException {
         String text = step.text("advance");
         try {
             return text == null ? Duration.ZERO : new DurationConverter().convert(text);
         } catch (TypeConversionException e) {
-            throw step.problem("advance", String.valueOf(e.getMessage())).because(e);
+            throw step.problem("advance", String.valueOf(e.getMessage())).withCause(e);
         }
     }
 
-    private static List<TestSuite.Row> rows(
-            YamlMap holder, String what, Map<String, Function<String, Object>> tags)
+    private static List<TestSuite.Row> readRows(
+            YamlMap holder, String holderKind, Map<String, Function<String, Object>> tags)
             throws FluxException {
         if (!holder.has("tuples")) {
-            throw holder.problem(what + " has no 'tuples'; [] stands for none");
+            throw holder.problem(holderKind + " has no 'tuples'; [] stands for none");
         }
         List<TestSuite.Row> rows = new ArrayList<>();
         for (Node node : holder.list("tuples")) {
-            LintFinding place = FluxException.at(holder.file(), node, "").finding();
+            LintFinding position = FluxException.atNode(holder.file(), node, "").finding();
             if (node instanceof SequenceNode sequence) {
                 List<@Nullable Object> values = new ArrayList<>();
                 for (Node value : sequence.getValue()) {
-                    values.add(YamlValues.of(holder.file(), value, tags));
+                    values.add(YamlValues.toValue(holder.file(), value, tags));
                 }
-                rows.add(new TestSuite.Row(place, values, Map.of()));
+                rows.add(new TestSuite.Row(position, values, Map.of()));
             } else if (node instanceof MappingNode) {
-                YamlMap map = YamlMap.of(holder.file(), node, "a tuple");
+                YamlMap map = YamlMap.fromNode(holder.file(), node, "a tuple");
                 Map<String, @Nullable Object> values = new LinkedHashMap<>();
                 for (String field : map.keys()) {
                     Node value = map.value(field);
                     values.put(
                             field,
-                            value == null ? null : YamlValues.of(holder.file(), value, tags));
+                            value == null ? null : YamlValues.toValue(holder.file(), value, tags));
                 }
-                rows.add(new TestSuite.Row(place, null, values));
+                rows.add(new TestSuite.Row(position, null, values));
             } else {
-                throw FluxException.at(
+                throw FluxException.atNode(
                         holder.file(),
                         node,
                         "expected a tuple: a list of its values, or a mapping by fields");

@@ -24,12 +24,14 @@ import java.util.stream.Stream;
  * clock, of which a process has only one. Used by one thread.
  */
 public final class SuiteRunner {
+    static final int MAX_STACK_LINES = 20;
+
     /** The placeholder for an empty folder, which is deleted after the test. */
-    static final String FOLDER = "${test.folder}";
+    static final String FOLDER_PLACEHOLDER = "${test.folder}";
 
     private final Supplier<? extends ClassLoader> loaders;
     private final Duration limit;
-    private boolean hangs;
+    private boolean hasHangingTest;
 
     /**
      * Creates a runner.
@@ -44,24 +46,24 @@ public final class SuiteRunner {
 
     /** Runs a test and returns its result. */
     public CaseResult run(TestSuite suite, TestSuite.Case test) throws InterruptedException {
-        if (hangs) {
+        if (hasHangingTest) {
             return new CaseResult(test, Outcome.NOT_RUN, List.of(), 0);
         }
         long startNs = System.nanoTime();
         List<Failure> failures = new ArrayList<>();
-        Thread thread = new Thread(() -> runHere(suite, test, failures), "eyewall-test");
+        Thread thread = new Thread(() -> runOnThisThread(suite, test, failures), "eyewall-test");
         thread.setDaemon(true); // a hanging test must not keep the process alive
         thread.start();
         thread.join(limit.toMillis());
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
         if (thread.isAlive()) {
-            hangs = true;
+            hasHangingTest = true;
             Failure hanging =
                     failure(
-                            test.place(),
+                            test.position(),
                             "still runs after " + limit.toSeconds() + " s (--timeout); it is in",
                             Stream.of(thread.getStackTrace())
-                                    .limit(20)
+                                    .limit(MAX_STACK_LINES)
                                     .map(f -> "at " + f)
                                     .toList());
             return new CaseResult(test, Outcome.FAILED, List.of(hanging), millis);
@@ -70,14 +72,16 @@ public final class SuiteRunner {
                 test, failures.isEmpty() ? Outcome.PASSED : Outcome.FAILED, failures, millis);
     }
 
-    private void runHere(TestSuite suite, TestSuite.Case test, List<Failure> failures) {
+    private void runOnThisThread(TestSuite suite, TestSuite.Case test, List<Failure> failures) {
         try (TemporaryFolder folder = TemporaryFolder.make("eyewall-test-")) {
             ClassLoader loader = loaders.get();
             Thread.currentThread().setContextClassLoader(loader);
             Properties properties = new Properties();
             String path = folder.path().toString();
             test.properties()
-                    .forEach((key, value) -> properties.put(key, value.replace(FOLDER, path)));
+                    .forEach(
+                            (key, value) ->
+                                    properties.put(key, value.replace(FOLDER_PLACEHOLDER, path)));
             FluxSource source = new FluxSource(loader, properties, false);
             FluxCheck check = FluxCheck.check(source, suite.topology(), false);
             FluxTopology built = FluxTopology.build(source, suite.topology(), false, check);
@@ -87,17 +91,21 @@ public final class SuiteRunner {
         } catch (IOException | RuntimeException | LinkageError | AssertionError e) {
             failures.add(
                     failure(
-                            test.place(),
+                            test.position(),
                             String.valueOf(StackTraceText.headlineOf(e)),
-                            StackTraceText.of(e).lines().skip(1).limit(20).toList()));
+                            StackTraceText.of(e).lines().skip(1).limit(MAX_STACK_LINES).toList()));
         }
     }
 
-    /** Returns a failure at a place in the file. */
-    static Failure failure(LintFinding place, String message, List<String> details) {
+    /** Returns a failure at a position in the file. */
+    static Failure failure(LintFinding position, String message, List<String> details) {
         return new Failure(
                 new LintFinding(
-                        place.file(), place.line(), place.column(), place.severity(), message),
+                        position.file(),
+                        position.line(),
+                        position.column(),
+                        position.severity(),
+                        message),
                 details);
     }
 }

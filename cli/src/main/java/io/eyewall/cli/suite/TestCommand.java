@@ -45,10 +45,10 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         usageHelpAutoWidth = true)
 public final class TestCommand implements Callable<Integer> {
-    private static final int MAX_CHARS = 2_000;
+    private static final int MAX_LINE_CHARS = 2_000;
 
     /** Loggers that repeat what this command reports, or only log that a test begins. */
-    private static final List<String> SILENT =
+    private static final List<String> SILENCED_LOGGERS =
             List.of(
                     "io.eyewall.engine.TopologyFailure",
                     "io.eyewall.engine.lifecycle.TopologyEnd",
@@ -80,21 +80,21 @@ public final class TestCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        for (String logger : SILENT) {
+        for (String logger : SILENCED_LOGGERS) {
             System.setProperty("org.slf4j.simpleLogger.log." + logger, "off");
         }
         output.install();
-        Supplier<AppClassLoader> loaders = parameters.load(output.console()::message).others();
+        Supplier<AppClassLoader> loaders = parameters.load(output.console()::printMessage).others();
         SuiteRunner runner = new SuiteRunner(loaders, timeout);
         Set<String> files = new LinkedHashSet<>();
         parameters.files().forEach(file -> files.add(SuiteReader.testFileOf(file)));
         Map<String, List<CaseResult>> results = new LinkedHashMap<>();
-        boolean wrong = false;
+        boolean hasError = false;
         for (String file : files) {
             Findings findings = new Findings();
             TestSuite suite = SuiteReader.read(file, findings);
             findings.all().forEach(this::print);
-            wrong |= findings.hasErrors();
+            hasError |= findings.hasErrors();
             if (suite != null) {
                 results.put(file, run(runner, suite));
             }
@@ -103,24 +103,24 @@ public final class TestCommand implements Callable<Integer> {
             try {
                 JUnitReport.write(junit, results);
             } catch (IOException e) {
-                output.console().message("eyewall: " + junit + ": can't be written: " + e);
-                wrong = true;
+                output.console().printMessage("eyewall: " + junit + ": can't be written: " + e);
+                hasError = true;
             }
         }
         long passed = count(results, Outcome.PASSED);
         long failed = count(results, Outcome.FAILED);
         long notRun = count(results, Outcome.NOT_RUN);
         output.console()
-                .message(
+                .printMessage(
                         "eyewall: %d passed, %d failed%s%s"
                                 .formatted(
                                         passed,
                                         failed,
                                         notRun > 0 ? ", " + notRun + " not run" : "",
-                                        passed + failed == 0 && !wrong
+                                        passed + failed == 0 && !hasError
                                                 ? "; no test has '" + only + "' in its name"
                                                 : ""));
-        return wrong || failed > 0 || passed == 0 ? ExitCode.FAILED : ExitCode.OK;
+        return hasError || failed > 0 || passed == 0 ? ExitCode.FAILED : ExitCode.OK;
     }
 
     private static long count(Map<String, List<CaseResult>> results, Outcome outcome) {
@@ -137,9 +137,9 @@ public final class TestCommand implements Callable<Integer> {
                 CaseResult result = runner.run(suite, test);
                 results.add(result);
                 if (output.json()) {
-                    output.console().result(json(result));
+                    output.console().printResult(toJson(result));
                 } else {
-                    text(result);
+                    printText(result);
                 }
             }
         }
@@ -147,10 +147,10 @@ public final class TestCommand implements Callable<Integer> {
     }
 
     private void print(LintFinding finding) {
-        output.console().result(output.json() ? finding.json() : finding.text());
+        output.console().printResult(output.json() ? finding.toJson() : finding.toText());
     }
 
-    private void text(CaseResult result) {
+    private void printText(CaseResult result) {
         String verdict =
                 switch (result.outcome()) {
                     case PASSED -> "ok  ";
@@ -159,28 +159,36 @@ public final class TestCommand implements Callable<Integer> {
                 };
         TestSuite.Case test = result.test();
         output.console()
-                .result(verdict + "  " + test.place().place() + "  " + Printable.line(test.name()));
+                .printResult(
+                        verdict
+                                + "  "
+                                + test.position().position()
+                                + "  "
+                                + Printable.line(test.name()));
         for (CaseResult.Failure failure : result.failures()) {
             output.console()
-                    .result(
+                    .printResult(
                             "      "
-                                    + failure.finding().place()
+                                    + failure.finding().position()
                                     + ": "
-                                    + Printable.line(failure.finding().message(), MAX_CHARS));
+                                    + Printable.line(failure.finding().message(), MAX_LINE_CHARS));
             failure.details()
                     .forEach(
                             line ->
                                     output.console()
-                                            .result("        " + Printable.line(line, MAX_CHARS)));
+                                            .printResult(
+                                                    "        "
+                                                            + Printable.line(
+                                                                    line, MAX_LINE_CHARS)));
         }
     }
 
-    private static String json(CaseResult result) {
-        LintFinding place = result.test().place();
+    private static String toJson(CaseResult result) {
+        LintFinding position = result.test().position();
         return JsonLine.of(
                 line -> {
-                    line.writeStringField("file", place.file());
-                    line.writeNumberField("line", place.line());
+                    line.writeStringField("file", position.file());
+                    line.writeNumberField("line", position.line());
                     line.writeStringField("test", result.test().name());
                     line.writeStringField(
                             "outcome", result.outcome().name().toLowerCase(Locale.ROOT));

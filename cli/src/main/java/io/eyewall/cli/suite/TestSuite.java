@@ -19,7 +19,7 @@ public record TestSuite(String file, String topology, List<Case> tests) {
     /**
      * One test.
      *
-     * @param place the place where the test begins; its message is the test's name
+     * @param position the position where the test begins; its message is the test's name
      * @param name the test's name, unique in its file
      * @param properties the values of the definition's placeholders
      * @param config settings that override those of the definition
@@ -29,7 +29,7 @@ public record TestSuite(String file, String topology, List<Case> tests) {
      * @param steps the steps; at least one
      */
     public record Case(
-            LintFinding place,
+            LintFinding position,
             String name,
             Map<String, String> properties,
             Map<String, @Nullable Object> config,
@@ -46,7 +46,7 @@ public record TestSuite(String file, String topology, List<Case> tests) {
      * @param outputs the tuples that components must have emitted in this step
      * @param counts the expected numbers of messages: acked, failed (in this step), pending
      * @param fails a part of the failure with which the topology must end; null if it must not fail
-     * @param place the place where the step begins
+     * @param position the position where the step begins
      */
     record Step(
             List<Input> inputs,
@@ -54,10 +54,10 @@ public record TestSuite(String file, String topology, List<Case> tests) {
             List<Output> outputs,
             Map<String, Long> counts,
             @Nullable String fails,
-            LintFinding place) {}
+            LintFinding position) {}
 
     /** Tuples that the test makes a component emit. */
-    record Input(LintFinding place, String from, String stream, List<Row> tuples) {}
+    record Input(LintFinding position, String from, String stream, List<Row> tuples) {}
 
     /**
      * Tuples that a component must have emitted on a stream.
@@ -65,7 +65,7 @@ public record TestSuite(String file, String topology, List<Case> tests) {
      * @param fields the fields that lists of values stand for; empty for all fields
      */
     record Output(
-            LintFinding place,
+            LintFinding position,
             String from,
             String stream,
             Match match,
@@ -78,7 +78,9 @@ public record TestSuite(String file, String topology, List<Case> tests) {
      * @param list null if {@code named} is used
      */
     record Row(
-            LintFinding place, @Nullable List<Object> list, Map<String, @Nullable Object> named) {}
+            LintFinding position,
+            @Nullable List<Object> list,
+            Map<String, @Nullable Object> named) {}
 
     /** The ways to compare emitted tuples with expected ones. */
     enum Match {

@@ -124,9 +124,9 @@ final class TupleDiff {
     /**
      * Pairs rows by augmenting paths, because one expected row may match several emitted ones.
      *
-     * @param all whether unexpected tuples are errors
+     * @param reportUnexpected whether unexpected tuples are errors
      */
-    private List<String> unordered(boolean all) {
+    private List<String> unordered(boolean reportUnexpected) {
         int[] takenBy = new int[actual.size()];
         Arrays.fill(takenBy, -1);
         List<Integer> missing = new ArrayList<>();
@@ -138,10 +138,10 @@ final class TupleDiff {
         List<String> extra = new ArrayList<>();
         for (int j = 0; j < takenBy.length; j++) {
             if (takenBy[j] < 0) {
-                extra.add((all ? "+ " : "  ") + print(actual.get(j)));
+                extra.add((reportUnexpected ? "+ " : "  ") + print(actual.get(j)));
             }
         }
-        if (missing.isEmpty() && (!all || extra.isEmpty())) {
+        if (missing.isEmpty() && (!reportUnexpected || extra.isEmpty())) {
             return List.of();
         }
         List<String> lines = new ArrayList<>();
@@ -180,7 +180,7 @@ final class TupleDiff {
     private String print(Map<String, @Nullable Object> row) {
         return row.entrySet().stream()
                 .sorted(Comparator.comparingInt(entry -> declared.indexOf(entry.getKey())))
-                .map(entry -> entry.getKey() + ": " + ExpectedValue.print(entry.getValue()))
+                .map(entry -> entry.getKey() + ": " + ExpectedValue.toYaml(entry.getValue()))
                 .collect(Collectors.joining(", ", "{", "}"));
     }
 }

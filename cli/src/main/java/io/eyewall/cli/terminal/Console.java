@@ -25,6 +25,8 @@ public final class Console {
 
     // Guarded by this.
     private boolean progressShown;
+
+    /** Whether another writer has begun a line on the terminal and not ended it. */
     private boolean lineBegun;
 
     /**
@@ -52,11 +54,14 @@ public final class Console {
         boolean terminal = !json && Terminal.isTerminal(2);
         Console console = new Console(System.out, System.err, terminal, Terminal::columns);
         if (json) {
-            System.setOut(new PrintStream(new Shared(console, console.err), true, charset("out")));
+            System.setOut(
+                    new PrintStream(new SharedStream(console, console.err), true, charset("out")));
         } else if (console.terminal && Terminal.isTerminal(1)) {
-            System.setOut(new PrintStream(new Shared(console, console.out), true, charset("out")));
+            System.setOut(
+                    new PrintStream(new SharedStream(console, console.out), true, charset("out")));
         }
-        System.setErr(new PrintStream(new Shared(console, console.err), true, charset("err")));
+        System.setErr(
+                new PrintStream(new SharedStream(console, console.err), true, charset("err")));
         return console;
     }
 
@@ -90,7 +95,7 @@ public final class Console {
     }
 
     /** Writes permanent lines to the standard error. */
-    public synchronized void message(String text) {
+    public synchronized void printMessage(String text) {
         clearProgress();
         if (lineBegun) {
             err.println();
@@ -102,10 +107,10 @@ public final class Console {
     /**
      * Writes a line of progress to the standard error; on a terminal it replaces the previous one.
      */
-    public synchronized void progress(String text) {
+    public synchronized void showProgress(String text) {
         if (!terminal) {
-            message(text);
-        } else if (!lineBegun) { // else another writer has begun a line
+            printMessage(text);
+        } else if (!lineBegun) { // else CLEAR_LINE would erase the other writer's text
             err.print(
                     CLEAR_LINE
                             + text.substring(0, Math.min(text.length(), columns.getAsInt() - 1)));
@@ -115,7 +120,7 @@ public final class Console {
     }
 
     /** Writes a line of a result to the standard output. */
-    public synchronized void result(String line) {
+    public synchronized void printResult(String line) {
         clearProgress();
         out.println(line);
     }
@@ -146,18 +151,18 @@ public final class Console {
     }
 
     /** Replaces {@code System.out} and {@code System.err} for all other writers. */
-    private static final class Shared extends OutputStream {
+    private static final class SharedStream extends OutputStream {
         private final Console console;
-        private final PrintStream to;
+        private final PrintStream target;
 
-        Shared(Console console, PrintStream to) {
+        SharedStream(Console console, PrintStream target) {
             this.console = console;
-            this.to = to;
+            this.target = target;
         }
 
         @Override
-        public void write(int one) {
-            write(new byte[] {(byte) one}, 0, 1);
+        public void write(int octet) {
+            write(new byte[] {(byte) octet}, 0, 1);
         }
 
         @Override
@@ -167,8 +172,8 @@ public final class Console {
             }
             synchronized (console) {
                 console.clearProgress();
-                to.write(bytes, offset, length);
-                if (to == console.err) {
+                target.write(bytes, offset, length);
+                if (target == console.err) {
                     console.tail.write(bytes, offset, length);
                 }
                 console.lineBegun = console.terminal && bytes[offset + length - 1] != '\n';
@@ -177,7 +182,7 @@ public final class Console {
 
         @Override
         public void flush() {
-            to.flush();
+            target.flush();
         }
     }
 }

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens a control port through which other commands of the same user inspect and control the
- * topologies of this process.
+ * The control port through which other commands of the same user inspect and control the topologies
+ * of this process.
  */
 public final class ControlAccess implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlAccess.class);
@@ -38,7 +38,7 @@ public final class ControlAccess implements AutoCloseable {
                             topologies,
                             services));
         } catch (IOException e) {
-            LOG.info("other processes can't look into this one: {}", e.toString());
+            LOG.info("other commands can't reach this process: {}", e.toString());
             return new ControlAccess(null);
         }
     }

@@ -19,6 +19,7 @@ public final class JsonLine {
         void write(JsonGenerator json) throws IOException;
     }
 
+    /** Returns the object with these fields, without a line break. */
     public static String of(Fields fields) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(text)) {

@@ -16,8 +16,8 @@ public final class LogLevels {
     private static final Set<String> LEVELS =
             Set.of("trace", "debug", "info", "warn", "error", "off");
 
-    /** Packages that log more than users need. */
-    private static final List<String> QUIET =
+    /** Packages that log more than users need at level INFO. */
+    private static final List<String> WARN_PACKAGES =
             List.of(
                     "io.eyewall",
                     "org.apache",
@@ -47,17 +47,17 @@ public final class LogLevels {
                     "software.amazon");
 
     /**
-     * Packages below the quiet ones whose log lines users want: examples, and bolts and consumers
-     * that log tuples.
+     * Packages below {@link #WARN_PACKAGES} whose log lines users want: examples, and bolts and
+     * consumers that log tuples.
      */
-    private static final List<String> SPEAKING =
+    private static final List<String> INFO_PACKAGES =
             List.of(
                     "io.eyewall.examples",
                     "org.apache.storm.flux.wrappers.bolts",
                     "org.apache.storm.metric.LoggingMetricsConsumer",
                     "org.apache.storm.starter");
 
-    private final Map<String, String> wanted = new LinkedHashMap<>();
+    private final Map<String, String> settings = new LinkedHashMap<>();
 
     /**
      * Sets the level of a logger and those below it, or of all loggers, in addition to the
@@ -66,7 +66,7 @@ public final class LogLevels {
      * @param setting {@code LEVEL} or {@code LOGGER=LEVEL}
      * @throws IllegalArgumentException if there is no such level
      */
-    public void want(String setting) {
+    public void addSetting(String setting) {
         int equals = setting.lastIndexOf('=');
         String logger = equals < 0 ? "" : setting.substring(0, equals);
         String level = setting.substring(equals + 1).toLowerCase(Locale.ROOT);
@@ -77,7 +77,7 @@ public final class LogLevels {
                             + ": expected LEVEL or LOGGER=LEVEL, where LEVEL is trace, debug, info,"
                             + " warn, error or off");
         }
-        wanted.put(logger, level);
+        settings.put(logger, level);
     }
 
     /**
@@ -87,15 +87,15 @@ public final class LogLevels {
      */
     Map<String, String> properties(int verbosity) {
         Map<String, String> levels = new LinkedHashMap<>();
-        String all = wanted.get("");
-        boolean decided = System.getProperty(PREFIX + "defaultLogLevel") != null;
-        if (all == null && verbosity == 0 && !decided) {
-            QUIET.forEach(name -> levels.put(PREFIX + "log." + name, "warn"));
-            SPEAKING.forEach(name -> levels.put(PREFIX + "log." + name, "info"));
+        String allLoggers = settings.get("");
+        boolean levelIsSet = System.getProperty(PREFIX + "defaultLogLevel") != null;
+        if (allLoggers == null && verbosity == 0 && !levelIsSet) {
+            WARN_PACKAGES.forEach(name -> levels.put(PREFIX + "log." + name, "warn"));
+            INFO_PACKAGES.forEach(name -> levels.put(PREFIX + "log." + name, "info"));
         }
-        String otherwise = verbosity < 2 ? "info" : "debug";
-        levels.put(PREFIX + "defaultLogLevel", all == null ? otherwise : all);
-        wanted.forEach(
+        String defaultLevel = verbosity < 2 ? "info" : "debug";
+        levels.put(PREFIX + "defaultLogLevel", allLoggers == null ? defaultLevel : allLoggers);
+        settings.forEach(
                 (logger, level) -> {
                     if (!logger.isEmpty()) {
                         levels.put(PREFIX + "log." + logger, level);

@@ -2,7 +2,7 @@ package io.eyewall.cli.terminal;
 
 import org.jspecify.annotations.Nullable;
 
-/** Adds a hint to Storm's own refusal of a topology's name, whose message has only a pattern. */
+/** Explains why Storm rejects a topology's name. Storm's own message contains only a pattern. */
 public final class NameHint {
     private NameHint() {}
 
@@ -11,13 +11,13 @@ public final class NameHint {
      *
      * @return null if the failure has nothing to do with a name
      */
-    public static @Nullable String of(Throwable failure) {
+    public static @Nullable String find(Throwable failure) {
         for (StackTraceElement call : failure.getStackTrace()) {
             if (call.getMethodName().equals("validateTopologyName")
                     && call.getClassName().equals("org.apache.storm.utils.Utils")) {
-                return "Storm allows none of / . : \\ in a topology's name; where the name is that of"
-                        + " a class, take getSimpleName(), or give the main another name among its"
-                        + " arguments";
+                return "Storm allows none of / . : \\ in a topology's name; if it is the name of a"
+                        + " class, use getSimpleName(), or pass another name to the main method as"
+                        + " an argument";
             }
         }
         return null;

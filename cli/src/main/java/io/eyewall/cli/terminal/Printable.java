@@ -6,7 +6,7 @@ package io.eyewall.cli.terminal;
  */
 public final class Printable {
     private static final int MAX_CHARS = 400;
-    private static final int MAX_CHARS_OF_LAST_WORDS = 2_000;
+    private static final int MAX_CHARS_OF_FINAL_MESSAGE = 2_000;
     private static final int MAX_STACK_LINES = 20;
 
     private Printable() {}
@@ -50,17 +50,17 @@ public final class Printable {
      * Returns the text of a message that is printed only once, on one line. The limit on its length
      * is higher, because the remedy stands at the message's end.
      */
-    public static String lastWords(String text) {
-        return line(text, MAX_CHARS_OF_LAST_WORDS);
+    public static String finalMessage(String text) {
+        return line(text, MAX_CHARS_OF_FINAL_MESSAGE);
     }
 
-    /** Does the same as {@link #line(String)} with another limit on the length. */
-    public static String line(String text, int mostChars) {
+    /** Returns the text on one line, as {@link #line(String)} does with another limit. */
+    public static String line(String text, int maxChars) {
         StringBuilder line = new StringBuilder();
-        int read = 0;
-        while (read < text.length() && line.length() < mostChars) {
-            int character = text.codePointAt(read);
-            read += Character.charCount(character);
+        int index = 0;
+        while (index < text.length() && line.length() < maxChars) {
+            int character = text.codePointAt(index);
+            index += Character.charCount(character);
             if (character == '\t') {
                 line.append(' ');
             } else if (isHarmless(character)) {
@@ -69,8 +69,8 @@ public final class Printable {
                 line.append(String.format("\\u%04x", character));
             }
         }
-        if (read < text.length()) {
-            line.append("... (").append(text.length() - read).append(" more characters)");
+        if (index < text.length()) {
+            line.append("... (").append(text.length() - index).append(" more characters)");
         }
         return line.toString();
     }

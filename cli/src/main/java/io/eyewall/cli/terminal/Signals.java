@@ -27,9 +27,9 @@ public final class Signals {
      * Installs a handler for a signal; the handler runs on a thread of the JVM. Does nothing if
      * there is no such signal, or if the JVM leaves signals alone ({@code -Xrs}).
      *
-     * @param then receives the signal's number
+     * @param action receives the signal's number
      */
-    public static void handle(String name, IntConsumer then) {
+    public static void handle(String name, IntConsumer action) {
         try {
             Class<?> signalType = Class.forName("sun.misc.Signal");
             Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
@@ -40,17 +40,17 @@ public final class Signals {
                             new Class<?>[] {handlerType},
                             (proxy, method, args) -> {
                                 if (method.getName().equals("handle")) {
-                                    then.accept((Integer) number.invoke(args[0]));
+                                    action.accept((Integer) number.invoke(args[0]));
                                 }
                                 return null;
                             });
             Object signal = signalType.getConstructor(String.class).newInstance(name);
             signalType.getMethod("handle", signalType, handlerType).invoke(null, signal, handler);
         } catch (ReflectiveOperationException e) {
-            boolean refused =
+            boolean notAvailable =
                     e instanceof InvocationTargetException
                             && e.getCause() instanceof IllegalArgumentException;
-            if (!refused && !(e instanceof ClassNotFoundException)) {
+            if (!notAvailable && !(e instanceof ClassNotFoundException)) {
                 throw new IllegalStateException("signals can't be handled", e);
             }
         }

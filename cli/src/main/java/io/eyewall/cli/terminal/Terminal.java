@@ -27,12 +27,12 @@ public final class Terminal {
     private static volatile int knownRows;
 
     static {
-        Signals.handle("WINCH", number -> forget());
+        Signals.handle("WINCH", number -> forgetSize());
     }
 
     private Terminal() {}
 
-    private static void forget() {
+    private static void forgetSize() {
         knownColumns = 0;
         knownRows = 0;
     }
@@ -79,7 +79,7 @@ public final class Terminal {
     public static int columns() {
         int columns = knownColumns;
         if (columns == 0) {
-            columns = askForColumns(System.getenv("COLUMNS"));
+            columns = readColumns(System.getenv("COLUMNS"));
             knownColumns = columns;
         }
         return columns;
@@ -89,7 +89,7 @@ public final class Terminal {
     public static int rows() {
         int rows = knownRows;
         if (rows == 0) {
-            Matcher size = SIZE.matcher(size());
+            Matcher size = SIZE.matcher(sttySize());
             rows = size.matches() ? Integer.parseInt(size.group(1)) : 0;
             rows = rows == 0 ? DEFAULT_ROWS : rows;
             knownRows = rows;
@@ -97,16 +97,16 @@ public final class Terminal {
         return rows;
     }
 
-    private static int askForColumns(String environment) {
-        if (environment != null && environment.matches("[1-9]\\d{0,3}")) {
-            return Integer.parseInt(environment);
+    private static int readColumns(String columnsVariable) {
+        if (columnsVariable != null && columnsVariable.matches("[1-9]\\d{0,3}")) {
+            return Integer.parseInt(columnsVariable);
         }
-        Matcher size = SIZE.matcher(size());
+        Matcher size = SIZE.matcher(sttySize());
         return size.matches() ? Integer.parseInt(size.group(2)) : DEFAULT_COLUMNS;
     }
 
     /** Returns rows and columns; empty without the command {@code stty} or without a terminal. */
-    private static String size() {
+    private static String sttySize() {
         try {
             Process stty =
                     new ProcessBuilder("stty", "size")

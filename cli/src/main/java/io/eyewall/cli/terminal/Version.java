@@ -7,14 +7,14 @@ import picocli.CommandLine.IVersionProvider;
 
 /** Provides the output of {@code --version}. */
 public final class Version implements IVersionProvider {
-    private static String own() {
-        String own = Version.class.getPackage().getImplementationVersion();
-        return own == null ? "(not packaged)" : own;
+    private static String eyewallVersion() {
+        String eyewallVersion = Version.class.getPackage().getImplementationVersion();
+        return eyewallVersion == null ? "(not packaged)" : eyewallVersion;
     }
 
     /** Writes the version as JSON fields. */
     public static void write(JsonGenerator json) throws IOException {
-        json.writeStringField("eyewall", own());
+        json.writeStringField("eyewall", eyewallVersion());
         json.writeStringField("stormApi", VersionInfo.getVersion());
         json.writeStringField("java", System.getProperty("java.version"));
     }
@@ -22,7 +22,7 @@ public final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
         return new String[] {
-            "eyewall " + own(),
+            "eyewall " + eyewallVersion(),
             "Storm API " + VersionInfo.getVersion(),
             "Java " + System.getProperty("java.version")
         };

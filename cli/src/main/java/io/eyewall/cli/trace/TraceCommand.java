@@ -31,6 +31,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class TraceCommand extends Verb {
+    private static final int DEFAULT_SLOWEST_SECS = 10;
+
     @Parameters(
             index = "0",
             paramLabel = "NAME",
@@ -62,15 +64,15 @@ public final class TraceCommand extends Verb {
 
     @Override
     protected void run() throws NobodyException, InterruptedException {
-        require("--every", every, 1_000_000_000);
-        require("--count", count, 1000);
+        requireInRange("--every", every, 1_000_000_000);
+        requireInRange("--count", count, 1000);
         if (secs != null) {
-            require("--for", secs, 3600);
+            requireInRange("--for", secs, 3600);
         }
         RemoteTopology topology = processes().topology(name, pid()).topology();
         int shown;
-        try (TraceSession look = TraceSession.begin(topology, every)) {
-            shown = slowest ? printSlowest(look, topology) : printNext(look, topology);
+        try (TraceSession session = TraceSession.begin(topology, every)) {
+            shown = slowest ? printSlowest(session, topology) : printNext(session, topology);
         }
         if (shown == 0) {
             throw new IllegalStateException(
@@ -79,18 +81,19 @@ public final class TraceCommand extends Verb {
         }
     }
 
-    private void require(String option, int value, int most) {
-        if (value < 1 || value > most) {
+    private void requireInRange(String option, int value, int max) {
+        if (value < 1 || value > max) {
             throw new ParameterException(
                     command().commandLine(),
-                    "%s is %d, outside 1 to %d".formatted(option, value, most));
+                    "%s is %d, outside 1 to %d".formatted(option, value, max));
         }
     }
 
-    private int printNext(TraceSession look, RemoteTopology topology) throws InterruptedException {
+    private int printNext(TraceSession session, RemoteTopology topology)
+            throws InterruptedException {
         int shown = 0;
         do {
-            List<Trace> next = look.next(secs == null ? TraceSession.NO_LIMIT : secs);
+            List<Trace> next = session.next(secs == null ? TraceSession.NO_LIMIT : secs);
             if (next.isEmpty()) {
                 return shown;
             }
@@ -103,25 +106,27 @@ public final class TraceCommand extends Verb {
         return shown;
     }
 
-    private int printSlowest(TraceSession look, RemoteTopology topology)
+    private int printSlowest(TraceSession session, RemoteTopology topology)
             throws InterruptedException {
-        List<Trace> slow = new ArrayList<>();
+        List<Trace> slowestTraces = new ArrayList<>();
         Comparator<Trace> bySlowness = Comparator.comparingLong(TraceText::lengthNs).reversed();
-        int limit = secs == null ? 10 : secs;
-        List<Trace> next = look.next(limit);
+        int limit = secs == null ? DEFAULT_SLOWEST_SECS : secs;
+        List<Trace> next = session.next(limit);
         while (!next.isEmpty()) {
-            slow.addAll(next);
-            slow.sort(bySlowness);
-            slow.subList(Math.min(slow.size(), count), slow.size()).clear();
-            next = look.next(limit);
+            slowestTraces.addAll(next);
+            slowestTraces.sort(bySlowness);
+            slowestTraces
+                    .subList(Math.min(slowestTraces.size(), count), slowestTraces.size())
+                    .clear();
+            next = session.next(limit);
         }
-        slow.forEach(trace -> print(topology, trace));
-        return slow.size();
+        slowestTraces.forEach(trace -> print(topology, trace));
+        return slowestTraces.size();
     }
 
     private void print(RemoteTopology topology, Trace trace) {
         if (json()) {
-            out().println(TraceJson.of(topology, trace));
+            out().println(TraceJson.toJson(topology, trace));
         } else {
             TraceText.lines(trace).forEach(out()::println);
             out().println();

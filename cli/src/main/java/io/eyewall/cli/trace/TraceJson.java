@@ -12,7 +12,7 @@ final class TraceJson {
     private TraceJson() {}
 
     /** Returns one line with the topology's name and the trace in the control port's format. */
-    static String of(RemoteTopology topology, Trace trace) {
+    static String toJson(RemoteTopology topology, Trace trace) {
         return JsonLine.of(
                 json -> {
                     byte[] fields = WireJson.bytes(trace, Answer.MAX_BYTES);

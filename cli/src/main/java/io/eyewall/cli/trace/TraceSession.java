@@ -21,19 +21,19 @@ final class TraceSession implements AutoCloseable {
     static final int NO_LIMIT = Integer.MAX_VALUE;
 
     private static final Duration LEASE = Duration.ofSeconds(10);
-    private static final long RENEW_NS = TimeUnit.SECONDS.toNanos(3);
-    private static final long POLL_MS = 200;
+    private static final long RENEWAL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final long POLL_INTERVAL_MS = 200;
     private static final int MAX_PATIENCE_SECS = 60;
 
     /** A time after which the follower regards all traces as settled. */
-    private static final long LATER = Long.MAX_VALUE / 2;
+    private static final long FAR_FUTURE_MICROS = Long.MAX_VALUE / 2;
 
     private final RemoteTopology topology;
     private final TraceFollower follower;
     private final String holder;
     private final int every;
     private final long beginNs = System.nanoTime();
-    private long leasedNs;
+    private long lastLeaseNs;
     private boolean ended;
 
     private TraceSession(RemoteTopology topology, int every, Duration patience) {
@@ -47,15 +47,15 @@ final class TraceSession implements AutoCloseable {
     static TraceSession begin(RemoteTopology topology, int every) {
         Object timeout = topology.plan().conf().get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS);
         int secs = Math.min(MAX_PATIENCE_SECS, 2 * ObjectReader.getInt(timeout, 30));
-        TraceSession look = new TraceSession(topology, every, Duration.ofSeconds(secs));
-        look.follower.skipPast();
-        look.lease();
-        return look;
+        TraceSession session = new TraceSession(topology, every, Duration.ofSeconds(secs));
+        session.follower.skipPast();
+        session.lease();
+        return session;
     }
 
     private void lease() {
         topology.traces().lease(new TraceLease(holder, every, LEASE));
-        leasedNs = System.nanoTime();
+        lastLeaseNs = System.nanoTime();
     }
 
     /**
@@ -68,13 +68,13 @@ final class TraceSession implements AutoCloseable {
      */
     List<Trace> next(int secs) throws InterruptedException {
         while (!ended) {
-            if (System.nanoTime() - leasedNs > RENEW_NS) {
+            if (System.nanoTime() - lastLeaseNs > RENEWAL_INTERVAL_NS) {
                 lease();
             }
             ended = System.nanoTime() - beginNs > TimeUnit.SECONDS.toNanos(secs);
             List<Trace> ready = follower.poll(nowMicros());
             if (ready.isEmpty() && ended) {
-                ready = follower.poll(LATER);
+                ready = follower.poll(FAR_FUTURE_MICROS);
             }
             if (!ready.isEmpty() || ended) {
                 return ready;
@@ -82,7 +82,7 @@ final class TraceSession implements AutoCloseable {
             if (topology.status().isOver()) {
                 throw new IllegalStateException("topology '" + topology.name() + "' is over");
             }
-            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+            TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MS);
         }
         return List.of();
     }

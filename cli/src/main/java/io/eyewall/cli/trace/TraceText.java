@@ -33,8 +33,8 @@ final class TraceText {
 
     static List<String> lines(Trace trace) {
         TraceText text = new TraceText(trace);
-        text.head();
-        text.tree(trace.root(), 0);
+        text.addHead();
+        text.addTree(trace.root(), 0);
         return text.lines;
     }
 
@@ -52,7 +52,7 @@ final class TraceText {
                 .orElse(0);
     }
 
-    private void head() {
+    private void addHead() {
         String length = Printed.latency(lengthNs(trace));
         String end =
                 switch (trace.outcome()) {
@@ -72,55 +72,55 @@ final class TraceText {
         lines.add(COLUMNS.formatted("at", "waited", "took", "component:task"));
     }
 
-    private void tree(TraceSpan span, int depth) {
+    private void addTree(TraceSpan span, int depth) {
         String took = span.isOver() ? Printed.latency(span.tookNs()) : "-";
         String waited = span.waitedNs() < 0 ? "-" : Printed.latency(span.waitedNs());
-        boolean message = span.number() == 0;
-        line(
+        boolean isMessage = span.number() == 0;
+        addLine(
                 Printed.latency(span.emittedNs()),
-                message ? "-" : waited,
-                message && trace.outcome() == TraceOutcome.UNTRACKED ? "-" : took,
+                isMessage ? "-" : waited,
+                isMessage && trace.outcome() == TraceOutcome.UNTRACKED ? "-" : took,
                 depth,
                 describe(span));
         if (span.exception() != null) {
-            note(depth, "threw " + Printable.line(span.exception()));
+            addNote(depth, "threw " + Printable.line(span.exception()));
         }
         for (TraceLink link : span.links()) {
-            TraceSpan here = link.traceId().equals(trace.id()) ? byId.get(link.spanId()) : null;
-            String other = here == null ? "trace " + link.traceId() : task(here);
-            note(depth, "also from " + other);
+            TraceSpan linked = link.traceId().equals(trace.id()) ? byId.get(link.spanId()) : null;
+            String other = linked == null ? "trace " + link.traceId() : taskName(linked);
+            addNote(depth, "also from " + other);
         }
         for (TraceEmit emit : span.emits()) {
             if (emit.joined() != null) {
-                note(depth, "goes on in trace " + emit.joined() + ": " + values(emit));
+                addNote(depth, "continues in trace " + emit.joined() + ": " + valuesText(emit));
             } else if (emit.tasks().isEmpty()) {
-                note(depth, "nobody gets: " + values(emit));
+                addNote(depth, "no task receives: " + valuesText(emit));
             }
         }
-        children.getOrDefault(span.number(), List.of()).forEach(child -> tree(child, depth + 1));
+        children.getOrDefault(span.number(), List.of()).forEach(child -> addTree(child, depth + 1));
     }
 
     private String describe(TraceSpan span) {
-        String place = task(span) + (span.core() < 0 ? "" : " core " + span.core());
+        String taskAndCore = taskName(span) + (span.core() < 0 ? "" : " core " + span.core());
         if (span.number() == 0) {
-            return place;
+            return taskAndCore;
         }
         TraceEmit emit = trace.spans().get(span.parent()).emits().get(span.emit());
-        return place + "  " + state(span) + "  " + values(emit);
+        return taskAndCore + "  " + stateText(span) + "  " + valuesText(emit);
     }
 
-    private static String task(TraceSpan span) {
+    private static String taskName(TraceSpan span) {
         return Printable.line(span.component()) + ":" + span.task();
     }
 
-    private static String state(TraceSpan span) {
+    private static String stateText(TraceSpan span) {
         if (span.answer() == TraceAnswer.FAILED) {
             return "FAILED";
         }
         if (span.answer() == TraceAnswer.ACKED) {
             long afterNs = span.answeredNs() - span.endNs();
-            boolean later = span.isOver() && afterNs > 0;
-            return later ? "acked " + Printed.latency(afterNs) + " later" : "acked";
+            boolean isLater = span.isOver() && afterNs > 0;
+            return isLater ? "acked " + Printed.latency(afterNs) + " later" : "acked";
         }
         if (span.startNs() == TraceSpan.NEVER) {
             return "WAITS";
@@ -128,15 +128,15 @@ final class TraceText {
         return span.isOver() ? "not acked" : "IS BEING EXECUTED";
     }
 
-    private static String values(TraceEmit emit) {
+    private static String valuesText(TraceEmit emit) {
         return Printable.line(emit.stream()) + " " + Printable.line(emit.values());
     }
 
-    private void note(int depth, String text) {
-        line("", "", "", depth, "  (" + text + ")");
+    private void addNote(int depth, String text) {
+        addLine("", "", "", depth, "  (" + text + ")");
     }
 
-    private void line(String at, String waited, String took, int depth, String text) {
+    private void addLine(String at, String waited, String took, int depth, String text) {
         String indent = "  ".repeat(Math.min(depth, MAX_INDENTED));
         lines.add(COLUMNS.formatted(at, waited, took, indent + text));
     }

@@ -60,9 +60,9 @@ class MainClassesTest {
             app.write(new byte[] {1, 2, 3});
         }
 
-        assertThat(MainClasses.help(jar, null))
+        assertThat(MainClasses.mainClassHint(jar, null))
                 .isEqualTo("classes with a main: " + Runs.class.getName());
-        assertThat(MainClasses.help(jar, "app.MainClassesTest$Runs"))
+        assertThat(MainClasses.mainClassHint(jar, "app.MainClassesTest$Runs"))
                 .isEqualTo("did you mean " + Runs.class.getName() + "?");
     }
 }

@@ -25,7 +25,7 @@ class FlameTextTest {
 
     @Test
     void linesAreFolded() {
-        assertThat(FlameText.folded(GRAPH))
+        assertThat(FlameText.foldedLines(GRAPH))
                 .hasSize(2)
                 .anySatisfy(line -> assertThat(line).endsWith(";a.B.execute 4"))
                 .allSatisfy(line -> assertThat(line).doesNotContain("\u0007"));
@@ -36,7 +36,7 @@ class FlameTextTest {
         Document picture =
                 DocumentBuilderFactory.newInstance()
                         .newDocumentBuilder()
-                        .parse(new InputSource(new StringReader(FlameSvg.of(GRAPH))));
+                        .parse(new InputSource(new StringReader(FlameSvg.svg(GRAPH))));
         assertThat(picture.getElementsByTagName("script").getLength()).isZero();
         assertThat(picture.getElementsByTagName("title").getLength()).isEqualTo(3);
         assertThat(picture.getDocumentElement().getTextContent())
@@ -45,7 +45,7 @@ class FlameTextTest {
 
     @Test
     void thePageHasTheNamesAsText() throws Exception {
-        String page = FlamePage.of(GRAPH);
+        String page = FlamePage.html(GRAPH);
         assertThat(page).doesNotContain("alert(1)<").contains("class FlameView", "\\u003c/script>");
         assertThat(page.split("</script>", -1)).hasSize(3);
     }

@@ -56,7 +56,7 @@ class FluxCheckTest {
     @Test
     void acceptsWhatIsRight() throws Exception {
         FluxCheck check = FluxCheck.check(source(new Properties()), write("r.yaml", RIGHT), false);
-        assertThat(check.place(new IllegalStateException())).isNull();
+        assertThat(check.definitionPosition(new IllegalStateException())).isNull();
     }
 
     @ParameterizedTest
@@ -192,9 +192,9 @@ class FluxCheckTest {
                         + " java.lang.String) is component 'list', a java.util.ArrayList; expected",
                 "[1, \"x\"] | [1, null] | :6:26: component 'made': argument 2 of MADE(int,"
                         + " java.lang.String) is null; expected java.lang.String",
-                "[1, \"x\"] | [HUGE] | :6:23: component 'made': nothing takes (the text 'HUGE');"
-                        + " there are: MADE(MADE$Size), MADE(java.lang.String[])",
-                "[1, \"x\"] | [[]] | :6:23: component 'made': nothing takes (a list); there are",
+                "[1, \"x\"] | [HUGE] | :6:23: component 'made': no candidate accepts (the text"
+                        + " 'HUGE'); the candidates are: MADE(MADE$Size), MADE(java.lang.String[])",
+                "[1, \"x\"] | [[]] | :6:23: component 'made': no candidate accepts (a list); the candidates are",
                 "value: 5 | value: many | :8:32: component 'made': argument 1 of MADE.setCount(long)"
                         + " is the text 'many'; expected long",
                 "true | 1 | :10:31: component 'made': argument 1 of MADE.with(boolean,"

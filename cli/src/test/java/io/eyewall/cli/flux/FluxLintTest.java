@@ -72,7 +72,7 @@ class FluxLintTest {
                         true)
                 .all()
                 .stream()
-                .map(finding -> finding.text().replace(file.toString(), ""))
+                .map(finding -> finding.toText().replace(file.toString(), ""))
                 .toList();
     }
 
@@ -101,9 +101,9 @@ class FluxLintTest {
     void warnsOfBranchesWithSeveralPredicates() throws IOException {
         String source = "name: b\ntopologySource:\n  className: \"" + Branching.class.getName();
         String warning =
-                " predicates: Eyewall applies them in the given order, Storm in any; there a value"
-                        + " that several match may go to any of their branches, so let them exclude"
-                        + " each other";
+                " predicates: Eyewall applies them in the given order, Storm in any order; on Storm"
+                        + " a value that several predicates match may go to any of their branches,"
+                        + " so let the predicates exclude each other";
         assertThat(lint(source + "\"\n"))
                 .containsExactlyInAnyOrder(
                         ":3:3: warning: a branch with 3" + warning,
@@ -141,9 +141,9 @@ class FluxLintTest {
 
         assertThat(lint(file))
                 .containsExactly(
-                        ":1:11: warning: what follows is not encoded in "
+                        ":1:11: warning: the text from here is not encoded in "
                                 + Charset.defaultCharset()
-                                + ", as which it is read");
+                                + ", in which Flux reads it");
     }
 
     @Test
@@ -158,15 +158,15 @@ class FluxLintTest {
     void saysWhereAFileIsNestedTooDeeply() throws IOException {
         assertThat(lint("name: x\nconfig:\n  a: " + "[".repeat(60) + "]".repeat(60)))
                 .containsExactly(
-                        ":3:54: is within 50 others; YAML for Flux may be nested no deeper: put it"
-                                + " further out, under an id, and refer to that");
+                        ":3:54: is nested in 50 lists or mappings, the limit for Flux: define it as"
+                                + " a component with an id, and refer to the id");
     }
 
     @Test
     void refusesWhatIsNoText() throws IOException {
         assertThat(lint("name: x\n\u0005"))
                 .containsExactly(
-                        ": is no YAML: it has the character 0x5 at position 8; expected text in"
+                        ": is not YAML: it has the character 0x5 at position 8; expected text in"
                                 + " UTF-8");
     }
 
@@ -183,8 +183,8 @@ class FluxLintTest {
                 "parallelism: 2\\n    num | paralelism: 2\\n    num | :10:5: a spout has no key"
                         + " 'paralelism'; did you mean 'parallelism'?",
                 "TestWordSpout | TestWordCounter | :9:16: spout 'words':"
-                        + " org.apache.storm.testing.TestWordCounter is none; expected one that"
-                        + " implements IRichSpout",
+                        + " org.apache.storm.testing.TestWordCounter has another type; expected a"
+                        + " class that implements IRichSpout",
                 "ref: \"one\" | ref: \"on\" | did you mean 'one'?",
                 "name: \"equals\" | name: \"equal\" | did you mean 'equals'?",
                 "args: [{ref: \"one\"}] | args: [1] | :5:9: warning: component 'one' is not used",
@@ -204,10 +204,10 @@ class FluxLintTest {
                         + " 'topolgy.workers'; did you mean 'topology.workers'?",
                 "topology.workers: 1 | topology.workers: many | :3:3: ",
                 "topology.workers: 1 | eyewall.cors: 1 | :3:3: config: unknown configuration key",
-                "name: \"right\" | name: \"right\"\\nname: \"twice\" | :2:1: warning: key 'name' stands"
-                        + " at :1:1, too; this one counts",
-                "id: \"sum\" | id: \"count\" | warning: 'count' is defined at :13:5, too; this one"
-                        + " counts",
+                "name: \"right\" | name: \"right\"\\nname: \"twice\" | :2:1: warning: key 'name' is"
+                        + " also at :1:1; the value here is used",
+                "id: \"sum\" | id: \"count\" | warning: 'count' is also defined"
+                        + " at :13:5; the definition here is used",
                 "id: \"sum\" | id: \"words\" | is the id of a spout, too, at :8:5",
                 "name: \"right\" | name: \"${no}\" | :1:8: warning: ${no} has no value and stays",
                 "name: \"right\" | name: \"right\"\\ntests: [] | tests have a file of their own",

@@ -43,6 +43,9 @@ class NimbusAddressTest {
     void elseSaysWhatItExpects(String text) {
         assertThatThrownBy(() -> NimbusAddress.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("'" + text + "' is no Nimbus; expected storm://HOST[:PORT]");
+                .hasMessageContaining(
+                        "'"
+                                + text
+                                + "' is not the address of a Nimbus; expected storm://HOST[:PORT]");
     }
 }

@@ -29,14 +29,14 @@ class RefusalsTest {
 
     private final AtomicInteger port = new AtomicInteger();
     private final NimbusClient.LocalOverride before = // puts back what was there
-            new NimbusClient.LocalOverride(NimbusTarget.iface(this::answer));
+            new NimbusClient.LocalOverride(NimbusTarget.proxy(this::answer));
     private NimbusPort full;
 
     @BeforeEach
     void listen() throws Exception {
         full =
                 NimbusPort.listen(
-                        NimbusSettings.loopback(0), 1 << 20, NimbusTarget.iface(this::answer));
+                        NimbusSettings.loopback(0), 1 << 20, NimbusTarget.proxy(this::answer));
         port.set(full.port());
     }
 
@@ -63,7 +63,7 @@ class RefusalsTest {
     }
 
     private NimbusTarget target() {
-        return NimbusTarget.of(new NimbusAddress("127.0.0.1", port.get()));
+        return NimbusTarget.create(new NimbusAddress("127.0.0.1", port.get()));
     }
 
     /** As Storm's submitter does, which wraps what it meets with. */
@@ -84,7 +84,7 @@ class RefusalsTest {
 
         assertThatThrownBy(RefusalsTest::upload)
                 .hasCauseInstanceOf(TApplicationException.class)
-                .satisfies(thrown -> assertThat(nimbus.isBehind(thrown)).isTrue());
+                .satisfies(thrown -> assertThat(nimbus.resultsFromRefusal(thrown)).isTrue());
         assertThat(said)
                 .singleElement()
                 .asString()

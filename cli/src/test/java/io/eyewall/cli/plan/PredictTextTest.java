@@ -58,14 +58,14 @@ class PredictTextTest {
 
     private static JsonNode json(WhatIfAnswer answer) throws Exception {
         return new ObjectMapper()
-                .readTree(new ObjectMapper().writeValueAsString(PredictJson.of(answer)));
+                .readTree(new ObjectMapper().writeValueAsString(PredictJson.toMap(answer)));
     }
 
     @Test
     void tellsLatencyFromTheEmitAndFromWhenAMessageWasDue() throws Exception {
         WhatIfAnswer answer = answer(false, 1_000, Double.POSITIVE_INFINITY);
 
-        assertThat(PredictText.of(answer))
+        assertThat(PredictText.toText(answer))
                 .contains("latency from emit 0.0", "from when a message was due: 0.")
                 .contains("latency begins at a spout's emit");
         JsonNode json = json(answer);
@@ -82,7 +82,7 @@ class PredictTextTest {
     void nothingIsDueWhereThereIsAlwaysMore() throws Exception {
         WhatIfAnswer answer = answer(false, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
-        assertThat(PredictText.of(answer)).doesNotContain("from when a message was due:");
+        assertThat(PredictText.toText(answer)).doesNotContain("from when a message was due:");
         assertThat(json(answer).path("fromDueMeanMs").isNull()).isTrue();
         assertThat(json(answer).path("latencyMeanMs").asDouble()).isPositive();
     }
@@ -91,7 +91,7 @@ class PredictTextTest {
     void namesTheComponentThatHoldsTuples() throws Exception {
         WhatIfAnswer answer = answer(true, 1_000, Double.POSITIVE_INFINITY);
 
-        assertThat(PredictText.of(answer))
+        assertThat(PredictText.toText(answer))
                 .contains("latency not predicted, since tuples of 'count' are acked later")
                 .contains("note        'count' acks tuples later than it executes them")
                 .doesNotContain("NaN", "from when a message was due:");
@@ -101,7 +101,7 @@ class PredictTextTest {
         assertThat(json.path("latencyUnknownBecauseOf").path(0).asText()).isEqualTo("count");
         assertThat(json.path("cores").asDouble()).isPositive();
         assertThat(json.at("/cheapest/mostPerSec").asDouble()).isPositive();
-        assertThat(PredictPage.of(answer)).doesNotContain("NaN", "Latency in ms");
+        assertThat(PredictPage.html(answer)).doesNotContain("NaN", "Latency in ms");
     }
 
     @Test

@@ -42,10 +42,11 @@ class ProcessesTest {
 
     @Test
     void nobodyIsAnsweredWithWhatToDo() {
-        assertThatThrownBy(() -> processes.one(null))
+        assertThatThrownBy(() -> processes.connectOne(null))
                 .isInstanceOf(NobodyException.class)
                 .hasMessageContainingAll("no 'eyewall run'", folder.toString(), "start one");
-        assertThatThrownBy(() -> processes.one(7L)).hasMessageContainingAll("process 7", "[]");
+        assertThatThrownBy(() -> processes.connectOne(7L))
+                .hasMessageContainingAll("process 7", "[]");
         assertThatThrownBy(() -> processes.topology("words", null))
                 .hasMessageContainingAll("no 'eyewall run'", "start one");
     }
@@ -55,14 +56,15 @@ class ProcessesTest {
         ControlFolder sockets = new ControlFolder(folder);
         try (ControlPort one = ControlPort.open(sockets.socket(1), List::of);
                 ControlPort two = ControlPort.open(sockets.socket(2), List::of)) {
-            assertThat(processes.all()).hasSize(2);
-            assertThat(processes.one(2L).socket()).isEqualTo(two.socket());
-            assertThatThrownBy(() -> processes.one(null))
-                    .hasMessage("several processes run topologies; say which: [1, 2]");
-            assertThatThrownBy(() -> processes.one(3L)).hasMessageContaining("expected [1, 2]");
-            assertThat(processes.process("2", null).socket()).isEqualTo(two.socket());
-            assertThat(processes.process(null, 1L).socket()).isEqualTo(one.socket());
-            assertThatThrownBy(() -> processes.process("words", null))
+            assertThat(processes.connectAll()).hasSize(2);
+            assertThat(processes.connectOne(2L).socket()).isEqualTo(two.socket());
+            assertThatThrownBy(() -> processes.connectOne(null))
+                    .hasMessage("several processes run topologies; choose one: [1, 2]");
+            assertThatThrownBy(() -> processes.connectOne(3L))
+                    .hasMessageContaining("expected [1, 2]");
+            assertThat(processes.connectTo("2", null).socket()).isEqualTo(two.socket());
+            assertThat(processes.connectTo(null, 1L).socket()).isEqualTo(one.socket());
+            assertThatThrownBy(() -> processes.connectTo("words", null))
                     .isInstanceOf(NobodyException.class);
         }
         assertThat(problems).isEmpty();

@@ -47,7 +47,7 @@ class TextReporterTest {
 
     @Test
     void writesRatesForPeople() {
-        assertThat(TextReporter.text(PROGRESS))
+        assertThat(TextReporter.progressLine(PROGRESS))
                 .isEqualTo(
                         "words 12s: count 1.3M/s lines 12.3k/s split 7/s"
                                 + " | acked 40 pending 8 failed 2 | errors 9788");
@@ -94,11 +94,11 @@ class TextReporterTest {
                         List.of(
                                 new StackTraceElement("java.lang.Thread", "sleep", null, -2),
                                 new StackTraceElement("app.Db", "connect", "Db.java", 12)));
-        assertThat(TextReporter.text(progress(8, List.of(hangs))))
+        assertThat(TextReporter.progressLine(progress(8, List.of(hangs))))
                 .isEqualTo(
                         "words 8s: starting; waits for prepare of 'db' task 3 for 7 s,"
                                 + " at app.Db.connect(Db.java:12)");
-        assertThat(TextReporter.text(progress(8, List.of(hangs, hangs, hangs))))
+        assertThat(TextReporter.progressLine(progress(8, List.of(hangs, hangs, hangs))))
                 .endsWith("Db.java:12) and 2 more");
     }
 

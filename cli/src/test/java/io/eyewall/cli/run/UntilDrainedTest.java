@@ -122,7 +122,7 @@ class UntilDrainedTest {
         assertThat(EXECUTED).containsExactlyInAnyOrder(numbers(1000));
         assertThat(FAILED).hasSize(100);
         assertThat(topology.status()).isEqualTo(TopologyStatus.INACTIVE);
-        assertThat(drain.code()).isEqualTo(ExitCode.OK);
+        assertThat(drain.exitCode()).isEqualTo(ExitCode.OK);
     }
 
     @Test
@@ -149,7 +149,7 @@ class UntilDrainedTest {
         mayGoOn.countDown();
         awaitOver(topology);
         assertThat(EXECUTED).containsExactlyInAnyOrder(numbers(500));
-        assertThat(drain.code()).isEqualTo(ExitCode.OK);
+        assertThat(drain.exitCode()).isEqualTo(ExitCode.OK);
     }
 
     @Test
@@ -157,7 +157,7 @@ class UntilDrainedTest {
         awaitOver(start(new DrainTest.OneSpout(), 1, UntilDrainedTest::execute));
 
         assertThat(drain.isHopeless()).isTrue();
-        assertThat(drain.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(drain.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(said.toString(StandardCharsets.UTF_8))
                 .contains("topology 'finite': spout 'numbers' task ")
                 .contains("it has no gauge 'eyewall.source.drained'; let it register that gauge");
@@ -181,7 +181,7 @@ class UntilDrainedTest {
         awaitOver(topology);
 
         assertThat(EXECUTED).containsExactly(1);
-        assertThat(drain.code()).isEqualTo(ExitCode.NOT_DRAINED);
+        assertThat(drain.exitCode()).isEqualTo(ExitCode.NOT_DRAINED);
         assertThat(said.toString(StandardCharsets.UTF_8))
                 .contains("topology 'finite': spout 'numbers': 1 messages failed");
     }
@@ -201,7 +201,7 @@ class UntilDrainedTest {
         drain.poll(List.of(topology));
 
         assertThat(drain.isOver()).isFalse();
-        assertThat(drain.code()).isEqualTo(ExitCode.NOT_DRAINED);
+        assertThat(drain.exitCode()).isEqualTo(ExitCode.NOT_DRAINED);
         assertThat(said.toString(StandardCharsets.UTF_8))
                 .containsPattern("'finite': not drained: spout 'numbers' task \\d+ had not ended");
     }
@@ -223,8 +223,9 @@ class UntilDrainedTest {
         mayGoOn.countDown();
         awaitOver(topology);
 
-        assertThat(drain.code()).isEqualTo(ExitCode.NOT_DRAINED);
-        assertThat(said.toString(StandardCharsets.UTF_8)).contains("ended by somebody else");
+        assertThat(drain.exitCode()).isEqualTo(ExitCode.NOT_DRAINED);
+        assertThat(said.toString(StandardCharsets.UTF_8))
+                .contains("something else ended the topology");
     }
 
     /** Does what it is told to. */

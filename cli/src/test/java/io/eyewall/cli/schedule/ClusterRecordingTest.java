@@ -153,9 +153,9 @@ class ClusterRecordingTest {
     void saysWhomMonitorsMiss() {
         ClusterRecording recorder = new ClusterRecording(topology(), info(), 0);
 
-        assertThat(recorder.missing(reading(false))).isEmpty();
-        assertThat(recorder.missing(reading(true))).containsExactly("count[4-5]");
-        assertThat(recorder.missing(new TopologyReading("t-1", List.of(), List.of())))
+        assertThat(recorder.missingExecutors(reading(false))).isEmpty();
+        assertThat(recorder.missingExecutors(reading(true))).containsExactly("count[4-5]");
+        assertThat(recorder.missingExecutors(new TopologyReading("t-1", List.of(), List.of())))
                 .containsExactly("count[2-3]", "count[4-5]", "words[6-6]", "words[7-7]");
     }
 }

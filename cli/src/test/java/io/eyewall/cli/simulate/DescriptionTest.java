@@ -107,7 +107,7 @@ class DescriptionTest {
                         + " does not have; it has [count, lines, split]",
                 "node: {send|wire: {send|'wire' is 'wire', expected one of core, socket, process,"
                         + " node, rack, switch",
-                "fail-node: node-2|fail: node-2|:11:5: an event says nothing that happens",
+                "fail-node: node-2|fail: node-2|:11:5: an event has no effect",
                 "queue: 100|queue: none|'queue' is 'none', expected a number",
                 "workers: 4|workers: 4, 5|'workers' is '4, 5', expected a number",
                 "    ackers: 2|    workers: 2|'words' has 'workers' twice; remove one",
@@ -140,7 +140,7 @@ class DescriptionTest {
         Path file = Files.write(folder.resolve("bytes.yaml"), new byte[] {(byte) 0xff, 1, 2});
         assertThatThrownBy(() -> Description.read(file))
                 .isInstanceOf(DescriptionException.class)
-                .hasMessage(file + ": is no YAML; expected text in UTF-8");
+                .hasMessage(file + ": is not YAML; expected text in UTF-8");
     }
 
     private Description read(String text) throws DescriptionException, IOException {

@@ -69,9 +69,9 @@ class SuiteReaderTest {
         assertThat(SuiteReader.read("nowhere.test.yaml", findings)).isNull();
         assertThat(findings.all())
                 .singleElement()
-                .extracting(LintFinding::text)
+                .extracting(LintFinding::toText)
                 .asString()
-                .startsWith("nowhere.test.yaml: no such file; tests of a definition stand beside");
+                .startsWith("nowhere.test.yaml: no such file; the tests of a definition are");
     }
 
     @Test
@@ -80,8 +80,8 @@ class SuiteReaderTest {
         Path file = Files.write(directory.resolve("x.test.yaml"), new byte[] {(byte) 0xff, 1, 2});
         assertThat(SuiteReader.read(file.toString(), findings)).isNull();
         assertThat(findings.all())
-                .extracting(LintFinding::text)
-                .containsExactly(file + ": is no YAML; expected text in UTF-8");
+                .extracting(LintFinding::toText)
+                .containsExactly(file + ": is not YAML; expected text in UTF-8");
     }
 
     @Test
@@ -102,11 +102,11 @@ class SuiteReaderTest {
                 "advance: 5s | advance: soon | 'soon' is not a duration",
                 "match: contains | match: some | expected exact, any-order or contains",
                 "acked: 1 | acked: all | expected a number of messages for 'acked'",
-                "[!long 1] | [!any ] | is no value",
-                "[!long 1] | [!long x] | is no value",
+                "[!long 1] | [!any ] | is not a value",
+                "[!long 1] | [!long x] | is not a value",
                 "[!long 1] | 1 | expected a tuple: a list of its values, or a mapping by fields",
-                "!match \"a.*\" | !match \"(\" | is no value",
-                "acked: 1 | steps: [] | a test with 'steps' has 'inputs' in these",
+                "!match \"a.*\" | !match \"(\" | is not a value",
+                "acked: 1 | steps: [] | a test with 'steps' has 'inputs' in its steps",
                 "acked: 1 | config: {topology.workers: x} | TOPOLOGY_WORKERS must be",
                 "acked: 1 | start: today | expected a time such as",
             })
@@ -114,7 +114,7 @@ class SuiteReaderTest {
         assertThat(RIGHT).contains(part);
         Findings findings = read(RIGHT.replace(part, instead));
         assertThat(findings.hasErrors()).isTrue();
-        assertThat(findings.all().stream().map(LintFinding::text))
+        assertThat(findings.all().stream().map(LintFinding::toText))
                 .anyMatch(text -> text.contains(message));
     }
 

@@ -59,7 +59,7 @@ class LogLevelsTest {
         assertThat(level(new LogLevels().properties(1), "io.eyewall.engine")).isEqualTo("info");
         assertThat(level(new LogLevels().properties(2), "org.apache.storm")).isEqualTo("debug");
         LogLevels warnings = new LogLevels();
-        warnings.want("WARN");
+        warnings.addSetting("WARN");
         assertThat(level(warnings.properties(0), "com.acme.OrderBolt")).isEqualTo("warn");
         assertThat(level(warnings.properties(0), "io.eyewall.examples.X")).isEqualTo("warn");
     }
@@ -67,8 +67,8 @@ class LogLevelsTest {
     @Test
     void setsSingleLoggers() {
         LogLevels levels = new LogLevels();
-        levels.want("com.acme=debug");
-        levels.want("org.apache.storm=info");
+        levels.addSetting("com.acme=debug");
+        levels.addSetting("org.apache.storm=info");
         assertThat(level(levels.properties(0), "com.acme.OrderBolt")).isEqualTo("debug");
         assertThat(level(levels.properties(0), "org.apache.storm.utils.Utils")).isEqualTo("info");
         assertThat(level(levels.properties(0), "org.apache.kafka")).isEqualTo("warn");
@@ -84,7 +84,7 @@ class LogLevelsTest {
     @Test
     void refusesWhatIsNoLevel() {
         for (String wrong : new String[] {"loud", "com.acme=", "=info", "com.acme=loud", ""}) {
-            assertThatThrownBy(() -> new LogLevels().want(wrong))
+            assertThatThrownBy(() -> new LogLevels().addSetting(wrong))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("expected LEVEL or LOGGER=LEVEL");
         }

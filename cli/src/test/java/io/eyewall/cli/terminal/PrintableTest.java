@@ -24,8 +24,8 @@ class PrintableTest {
     @Test
     void lastWordsKeepTheRemedyAtTheirEnd() {
         String text = "x".repeat(1_000) + "; move the folder away";
-        assertThat(Printable.lastWords(text)).isEqualTo(text);
-        assertThat(Printable.lastWords("x".repeat(10_000)))
+        assertThat(Printable.finalMessage(text)).isEqualTo(text);
+        assertThat(Printable.finalMessage("x".repeat(10_000)))
                 .isEqualTo("x".repeat(2_000) + "... (8000 more characters)");
     }
 

@@ -105,8 +105,8 @@ class TraceTextTest {
                         "      0ns         -      90us  spout:1 core 0",
                         "      0ns      12us      40us    split:2 core 0  acked 1us later"
                                 + "  default [the cow]",
-                        "                                   (nobody gets: default [nobody])",
-                        "                                   (goes on in trace t2: default [far])",
+                        "                                   (no task receives: default [nobody])",
+                        "                                   (continues in trace t2: default [far])",
                         "     20us       2us       1us      count:3 core 0  FAILED  default [the]",
                         "                                     (threw bad\\u001b)",
                         "     30us         -         -      count:4  WAITS  default [cow]",

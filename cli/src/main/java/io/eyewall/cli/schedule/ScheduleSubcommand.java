@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.eyewall.cli.cluster.GeneratorUrl;
+import io.eyewall.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -21,21 +22,18 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Options and exit codes of the commands that call a generator. */
-abstract class ScheduleVerb implements Callable<Integer> {
-    static final int USUAL_PORT = 9627;
-    static final int DONE = 0;
+abstract class ScheduleSubcommand implements Callable<Integer> {
+    static final int DEFAULT_PORT = 9627;
+    private static final int SIGINT = 2;
 
-    /** No generator answered, or the answer was not the expected one. */
-    static final int NOT_DONE = 1;
-
-    static final int REFUSED = 2;
-    private static final int INTERRUPTED = 130;
+    /** The control character DEL, the first after the printable ones. */
     private static final int DELETE = 0x7f;
+
     private static final int HTTP_OK = 200;
     private static final int HTTP_BAD_REQUEST = 400;
     private static final int HTTP_NOT_FOUND = 404;
-    private static final Duration CONNECT = Duration.ofSeconds(5);
-    private static final Duration ANSWER = Duration.ofMinutes(3);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(3);
     static final JsonMapper JSON = JsonMapper.builder().build();
 
     @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
@@ -44,7 +42,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
             names = "--url",
             paramLabel = "URL",
             description = "Address of the generator (default: ${DEFAULT-VALUE}).")
-    private String url = "http://127.0.0.1:" + USUAL_PORT;
+    private String url = "http://127.0.0.1:" + DEFAULT_PORT;
 
     @Option(
             names = "--token-file",
@@ -63,8 +61,8 @@ abstract class ScheduleVerb implements Callable<Integer> {
     }
 
     /** Reports that the generator has no data for a request. */
-    static final class NothingKnownException extends IOException {
-        NothingKnownException(String message) {
+    static final class NoDataException extends IOException {
+        NoDataException(String message) {
             super(message);
         }
     }
@@ -81,14 +79,14 @@ abstract class ScheduleVerb implements Callable<Integer> {
         try {
             return run();
         } catch (RefusedException e) {
-            say("eyewall: the generator refused: " + e.getMessage());
-            return REFUSED;
+            printMessage("eyewall: the generator refused: " + e.getMessage());
+            return ExitCode.USAGE;
         } catch (IOException e) {
-            say("eyewall: " + e.getMessage());
-            return NOT_DONE;
+            printMessage("eyewall: " + e.getMessage());
+            return ExitCode.FAILED;
         } catch (InterruptedException e) {
-            say("eyewall: interrupted");
-            return INTERRUPTED;
+            printMessage("eyewall: interrupted");
+            return ExitCode.SIGNAL + SIGINT;
         } finally {
             out().flush();
         }
@@ -99,26 +97,27 @@ abstract class ScheduleVerb implements Callable<Integer> {
      *
      * @param body the request's body; empty for none
      */
-    final JsonNode ask(String method, String path, String body)
+    final JsonNode send(String method, String path, String body)
             throws IOException, InterruptedException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(uri(path))
-                        .timeout(ANSWER)
+                        .timeout(ANSWER_TIMEOUT)
                         .header("Content-Type", "application/json")
                         .method(method, HttpRequest.BodyPublishers.ofString(body));
         if (tokenFile != null) {
-            request.header("Authorization", "Bearer " + token(tokenFile));
+            request.header("Authorization", "Bearer " + readToken(tokenFile));
         }
         HttpResponse<String> answer;
         try {
             answer =
                     HttpClient.newBuilder()
-                            .connectTimeout(CONNECT)
+                            .connectTimeout(CONNECT_TIMEOUT)
                             .build()
                             .send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
             throw new IOException(
-                    "no generator answers at %s (%s); 'eyewall schedule serve' runs one, --url says where"
+                    ("no generator answers at %s (%s); start one by 'eyewall schedule serve',"
+                                    + " or give its address by --url")
                             .formatted(url, e),
                     e);
         }
@@ -126,7 +125,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
         try {
             parsed = JSON.readTree(answer.body());
         } catch (JacksonException e) {
-            throw new IOException(url + " answers, but is no generator", e);
+            throw new IOException(url + " answers, but is not a generator", e);
         }
         if (answer.statusCode() == HTTP_OK) {
             return parsed;
@@ -134,7 +133,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
         String message = parsed.path("errorMessage").asText("status " + answer.statusCode());
         throw switch (answer.statusCode()) {
             case HTTP_BAD_REQUEST -> new RefusedException(message);
-            case HTTP_NOT_FOUND -> new NothingKnownException(message);
+            case HTTP_NOT_FOUND -> new NoDataException(message);
             default -> new IOException(message);
         };
     }
@@ -143,7 +142,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
      * Reads the token. Checks only that it is printable, as an HTTP header requires; the generator
      * checks whether it is the right one.
      */
-    private String token(Path file) {
+    private String readToken(Path file) {
         String token;
         try {
             token = Files.readString(file).strip();
@@ -152,7 +151,8 @@ abstract class ScheduleVerb implements Callable<Integer> {
         }
         if (!token.chars().allMatch(each -> each > ' ' && each < DELETE)) {
             throw usageError(
-                    "--token-file %s holds no token: expected printable ASCII without spaces"
+                    ("--token-file %s does not contain a token: expected printable ASCII"
+                                    + " without spaces")
                             .formatted(file));
         }
         return token;
@@ -167,7 +167,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
     }
 
     /** Prints an answer unchanged if {@code --json} is given, and returns whether it is. */
-    final boolean printedAsJson(JsonNode answer) {
+    final boolean printIfJson(JsonNode answer) {
         if (json) {
             out().println(answer);
         }
@@ -184,7 +184,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
     }
 
     /** Prints a message to the standard error. */
-    final void say(String message) {
+    final void printMessage(String message) {
         PrintWriter err = command.commandLine().getErr();
         err.println(message);
         err.flush();

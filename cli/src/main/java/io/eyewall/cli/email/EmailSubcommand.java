@@ -1,5 +1,6 @@
 package io.eyewall.cli.email;
 
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cli.terminal.JsonLine;
 import io.eyewall.cli.terminal.JsonOption;
 import java.io.IOException;
@@ -12,10 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Options and exit codes of the commands of {@code eyewall email}. */
-abstract class EmailVerb implements Callable<Integer> {
-    private static final int DONE = 0;
-    private static final int NOT_DONE = 1;
-
+abstract class EmailSubcommand implements Callable<Integer> {
     @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
@@ -48,10 +46,10 @@ abstract class EmailVerb implements Callable<Integer> {
                         line.writeStringField("file", output.toString());
                         written.fields().write(line);
                     });
-            return DONE;
+            return ExitCode.OK;
         } catch (IOException e) {
             printMessage("eyewall: " + e);
-            return NOT_DONE;
+            return ExitCode.FAILED;
         }
     }
 

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
-final class ScheduleOfLabCommand extends LabVerb {
+final class LabScheduleCommand extends LabSubcommand {
     @Parameters(index = "0", paramLabel = "VERB", description = "As of 'eyewall schedule'.")
     private String verb = "";
 
@@ -35,14 +35,14 @@ final class ScheduleOfLabCommand extends LabVerb {
 
     @Override
     int run() throws LabException, IOException, InterruptedException {
-        return ended(openForProgram().schedule(eyewall(), verb, args));
+        return reportExit(openLabForProgram().schedule(eyewallCommandLine(), verb, args));
     }
 
     /**
      * Returns the command line of Eyewall in a new process. A new process is needed because the
      * head may be in another network namespace.
      */
-    private static List<String> eyewall() {
+    private static List<String> eyewallCommandLine() {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(

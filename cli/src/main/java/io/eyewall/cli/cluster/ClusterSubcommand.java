@@ -1,5 +1,6 @@
 package io.eyewall.cli.cluster;
 
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cli.terminal.JsonLine;
 import io.eyewall.cli.terminal.JsonOption;
 import io.eyewall.lab.install.InstallException;
@@ -14,11 +15,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Options and exit codes of the commands of {@code eyewall cluster}. */
-abstract class ClusterVerb implements Callable<Integer> {
-    static final int DONE = 0;
-    private static final int NOT_DONE = 1;
-
+/** Options and exit codes of the subcommands of {@code eyewall cluster}. */
+abstract class ClusterSubcommand implements Callable<Integer> {
     @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Parameters(
@@ -28,18 +26,18 @@ abstract class ClusterVerb implements Callable<Integer> {
 
     @Mixin private JsonOption json = new JsonOption();
 
-    /** Changes the installation. */
+    /** Installs or removes the plug-in, and prints the result. */
     abstract void run(StormHome storm) throws IOException, InstallException;
 
     @Override
     public final Integer call() {
         try {
             run(new StormHome(home));
-            return DONE;
+            return ExitCode.OK;
         } catch (InstallException e) {
-            return failed("eyewall: " + e.getMessage());
+            return printFailure("eyewall: " + e.getMessage());
         } catch (IOException e) {
-            return failed("eyewall: " + e);
+            return printFailure("eyewall: " + e);
         } finally {
             command.commandLine().getOut().flush();
         }
@@ -49,10 +47,10 @@ abstract class ClusterVerb implements Callable<Integer> {
         return new ParameterException(command.commandLine(), message);
     }
 
-    private int failed(String message) {
+    private int printFailure(String message) {
         command.commandLine().getErr().println(message);
         command.commandLine().getErr().flush();
-        return NOT_DONE;
+        return ExitCode.FAILED;
     }
 
     /**

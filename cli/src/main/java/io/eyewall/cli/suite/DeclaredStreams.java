@@ -13,7 +13,7 @@ import org.apache.storm.generated.StreamInfo;
 import org.jspecify.annotations.Nullable;
 
 /** The streams and fields that a topology's components declare. Rejects tests that name others. */
-final class Declared {
+final class DeclaredStreams {
     /** Reports that a test names a component, stream or field that the topology does not have. */
     static final class UnknownNameException extends Exception {
         UnknownNameException(String message) {
@@ -23,7 +23,7 @@ final class Declared {
 
     private final Map<String, ComponentCommon> components = new TreeMap<>();
 
-    Declared(StormTopology topology) {
+    DeclaredStreams(StormTopology topology) {
         topology.get_spouts().forEach((id, spout) -> components.put(id, spout.get_common()));
         topology.get_bolts().forEach((id, bolt) -> components.put(id, bolt.get_common()));
     }
@@ -36,7 +36,7 @@ final class Declared {
                     "no spout or bolt '%s'%s; there are %s"
                             .formatted(
                                     component,
-                                    DidYouMean.of(component, components.keySet()),
+                                    DidYouMean.suggestion(component, components.keySet()),
                                     components.keySet()));
         }
         StreamInfo info = common.get_streams().get(stream);
@@ -46,23 +46,23 @@ final class Declared {
                             .formatted(
                                     component,
                                     stream,
-                                    DidYouMean.of(stream, common.get_streams().keySet()),
+                                    DidYouMean.suggestion(stream, common.get_streams().keySet()),
                                     new TreeMap<>(common.get_streams()).keySet()));
         }
         return info.get_output_fields();
     }
 
     /** Returns the values of a tuple that is fed: all fields, in their order. */
-    static List<@Nullable Object> all(List<String> declared, TestSuite.Row row)
+    static List<@Nullable Object> allValues(List<String> declared, TestSuite.Row row)
             throws UnknownNameException {
-        Map<String, @Nullable Object> named = named(declared, List.of(), row);
+        Map<String, @Nullable Object> byField = valuesByField(declared, List.of(), row);
         List<@Nullable Object> values = new ArrayList<>();
         for (String field : declared) {
-            if (!named.containsKey(field)) {
+            if (!byField.containsKey(field)) {
                 throw new UnknownNameException(
-                        "the tuple has no value for field '" + field + "'; null is one");
+                        "the tuple has no value for field '" + field + "'; null would be a value");
             }
-            values.add(named.get(field));
+            values.add(byField.get(field));
         }
         return values;
     }
@@ -70,12 +70,12 @@ final class Declared {
     /**
      * Returns the values of a tuple by field.
      *
-     * @param listed the fields that a list of values stands for; empty for all fields
+     * @param listedFields the fields that a list of values stands for; empty for all fields
      */
-    static Map<String, @Nullable Object> named(
-            List<String> declared, List<String> listed, TestSuite.Row row)
+    static Map<String, @Nullable Object> valuesByField(
+            List<String> declared, List<String> listedFields, TestSuite.Row row)
             throws UnknownNameException {
-        List<String> fields = listed.isEmpty() ? declared : listed;
+        List<String> fields = listedFields.isEmpty() ? declared : listedFields;
         List<Object> values = row.list();
         Map<String, @Nullable Object> named = new LinkedHashMap<>(row.named());
         if (values != null) {
@@ -92,7 +92,8 @@ final class Declared {
             if (!declared.contains(field)) {
                 throw new UnknownNameException(
                         "no field '%s'%s; the stream has %s"
-                                .formatted(field, DidYouMean.of(field, declared), declared));
+                                .formatted(
+                                        field, DidYouMean.suggestion(field, declared), declared));
             }
         }
         return Collections.unmodifiableMap(named);

@@ -1,5 +1,6 @@
 package io.eyewall.cli.lab;
 
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cli.terminal.JsonLine;
 import io.eyewall.cli.terminal.JsonOption;
 import io.eyewall.cli.terminal.StateHome;
@@ -17,10 +18,9 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** Options and exit codes of the commands of {@code eyewall lab}. */
-abstract class LabVerb implements Callable<Integer> {
-    static final int DONE = 0;
-    static final int NOT_DONE = 1;
-    static final int INTERRUPTED = 130;
+abstract class LabSubcommand implements Callable<Integer> {
+    /** The exit code after SIGINT. */
+    private static final int INTERRUPTED = ExitCode.SIGNAL + 2;
 
     @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
@@ -40,13 +40,13 @@ abstract class LabVerb implements Callable<Integer> {
         try {
             return run();
         } catch (LabException | IOException e) {
-            say("eyewall: " + e.getMessage());
-            return NOT_DONE;
+            printMessage("eyewall: " + e.getMessage());
+            return ExitCode.FAILED;
         } catch (UncheckedIOException e) {
-            say("eyewall: " + e.getMessage() + ": " + e.getCause());
-            return NOT_DONE;
+            printMessage("eyewall: " + e.getMessage() + ": " + e.getCause());
+            return ExitCode.FAILED;
         } catch (InterruptedException e) {
-            say("eyewall: interrupted");
+            printMessage("eyewall: interrupted");
             return INTERRUPTED;
         } finally {
             out().flush();
@@ -65,7 +65,7 @@ abstract class LabVerb implements Callable<Integer> {
         return lab.name();
     }
 
-    final Lab open() throws LabException, IOException {
+    final Lab openLab() throws LabException, IOException {
         return Lab.open(folder());
     }
 
@@ -73,8 +73,8 @@ abstract class LabVerb implements Callable<Integer> {
      * Opens the lab to run a program whose output lines are results; with {@code --json} each line
      * is printed as an object.
      */
-    final Lab openForProgram() throws LabException, IOException {
-        Lab opened = open();
+    final Lab openLabForProgram() throws LabException, IOException {
+        Lab opened = openLab();
         if (json()) {
             opened.readOutput(text -> print(text, line -> line.writeStringField("line", text)));
         }
@@ -82,7 +82,7 @@ abstract class LabVerb implements Callable<Integer> {
     }
 
     /** Reports that a program has ended, and returns its exit code as that of this command. */
-    final int ended(int code) {
+    final int reportExit(int code) {
         json.printForPrograms(line -> line.writeNumberField("exit", code));
         return code;
     }
@@ -106,7 +106,7 @@ abstract class LabVerb implements Callable<Integer> {
     }
 
     /** Prints a message to the standard error. */
-    final void say(String message) {
+    final void printMessage(String message) {
         PrintWriter err = command.commandLine().getErr();
         err.println(message);
         err.flush();

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Prints an error of the command line and the expected form to the standard error. */
-public final class WrongUsage implements IParameterExceptionHandler {
+public final class UsageErrorPrinter implements IParameterExceptionHandler {
     @Override
     public int handleParseException(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
@@ -26,8 +26,8 @@ public final class WrongUsage implements IParameterExceptionHandler {
         }
         if (String.valueOf(e.getMessage()).contains("InvalidPathException")) {
             err.println(
-                    "The locale has no such characters; set LC_ALL to one in UTF-8, such as"
-                            + " C.UTF-8.");
+                    "The locale lacks characters of this path; set LC_ALL to a UTF-8 locale, such"
+                            + " as C.UTF-8.");
         }
         command.getCommandSpec().usageMessage().abbreviateSynopsis(true);
         err.print("Usage: " + command.getHelp().synopsis(0));
@@ -37,8 +37,8 @@ public final class WrongUsage implements IParameterExceptionHandler {
     }
 
     /**
-     * Returns the message. An unknown argument stands first, because it explains why another one is
-     * missing.
+     * Returns the message. It begins with an unknown argument, because that argument explains why a
+     * required one is missing.
      */
     private static String message(ParameterException e) {
         List<String> unknown =

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of Flux that control how its files are read. */
-public final class FluxFiles {
+public final class FluxFileOptions {
     @Option(
             names = {"-f", "--filter"},
             paramLabel = "FILE",
@@ -27,16 +27,18 @@ public final class FluxFiles {
         return filter;
     }
 
+    /** Returns whether environment variables are substituted. */
     public boolean envFilter() {
         return envFilter;
     }
 
+    /** Returns whether the files are class path resources. */
     public boolean resource() {
         return resource;
     }
 
     /** Returns the name by which Flux finds a file. */
-    public String name(String file) {
+    public String fluxName(String file) {
         return resource && !file.startsWith("/") ? "/" + file : file;
     }
 

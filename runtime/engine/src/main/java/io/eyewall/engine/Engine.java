@@ -61,7 +61,7 @@ public final class Engine implements AutoCloseable {
         this.placement =
                 new LivePlacement(
                         created,
-                        pinning.map(p -> CoreTree.of(p.nodes(), p.remoteToLocal()))
+                        pinning.map(p -> CoreTree.ofNumaNodes(p.nodes(), p.remoteToLocal()))
                                 .orElse(CoreTree.flat(created.size())),
                         settings.placementPlugins(),
                         settings.placement(),

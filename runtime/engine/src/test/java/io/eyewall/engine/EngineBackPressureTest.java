@@ -109,7 +109,7 @@ class EngineBackPressureTest {
 
     /** As a native bolt's does, one of whose threads emits without end. */
     private static void callBack(TestBolt bolt) {
-        Executor soon = (Executor) bolt.context.getTaskData(BoltExecutor.SOON);
+        Executor soon = (Executor) bolt.context.getTaskData(BoltExecutor.CALLBACK_EXECUTOR_KEY);
         soon.execute(
                 () -> {
                     for (int i = 0; i < BATCH; i++) {

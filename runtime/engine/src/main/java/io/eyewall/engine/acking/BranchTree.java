@@ -35,7 +35,7 @@ public final class BranchTree extends TupleTree {
     }
 
     @Override
-    void finished() {
+    void onAllFinished() {
         owner().finish(parent, parentOwner);
     }
 

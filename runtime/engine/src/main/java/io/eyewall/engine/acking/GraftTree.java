@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tuples that are anchored to a tuple which another core, or another task, holds. The emitter
  * can't count them in that tuple's tree, whose owner counts in it concurrently. Instead the
- * emitter's core counts them here. Together they count as one tuple of the anchor's tree, which is
- * called the stock. The core that holds the anchor opens this one tuple before it handles later
- * events of the anchor, and finishes it after all tuples that are counted here have finished.
+ * emitter's core counts them here, and this tree counts as one tuple of the anchor's tree, its
+ * parent. The core that holds the anchor opens that one tuple before it handles later events of the
+ * anchor, and finishes it after all tuples that are counted here have finished.
  */
 public final class GraftTree extends TupleTree {
     private final TupleTree anchorsTree;
     private final Consumer<GraftTree> onFinished;
-    private @Nullable TupleTree stock;
+    private @Nullable TupleTree parent;
 
     /** Whether the anchor was finished first, so that no message depends on this tree. */
     private volatile boolean anchorFinishedFirst;
@@ -31,30 +31,31 @@ public final class GraftTree extends TupleTree {
     }
 
     /**
-     * Counts this tree as one tuple of the anchor's tree from now on. For the core that holds the
+     * Sets the parent, and counts this tree as one of its tuples. Called by the core that holds the
      * anchor.
      *
-     * @param tree null if the anchor has been finished before: nothing depends on this tree then
+     * @param anchorsPresentTree null if the anchor has finished already: no message depends on this
+     *     tree then
      */
-    public void attachTo(@Nullable TupleTree tree) {
-        stock = tree;
-        if (tree == null) {
+    public void attachTo(@Nullable TupleTree anchorsPresentTree) {
+        parent = anchorsPresentTree;
+        if (anchorsPresentTree == null) {
             anchorFinishedFirst = true;
         } else {
-            tree.open(1);
+            anchorsPresentTree.open(1);
         }
     }
 
     /**
-     * Returns the tree in which this one counts as one tuple; null if there is none. For the core
-     * that holds the anchor.
+     * Returns the tree in which this one counts as one tuple; null if the anchor finished first.
+     * Called by the core that holds the anchor.
      */
-    public @Nullable TupleTree stock() {
-        return stock;
+    public @Nullable TupleTree parent() {
+        return parent;
     }
 
     @Override
-    void finished() {
+    void onAllFinished() {
         onFinished.accept(this);
     }
 

@@ -15,7 +15,7 @@ public final class JointTree extends TupleTree {
     /**
      * @param owner the core that counts
      * @param parents trees of the anchors, in each of which one tuple has been opened for this
-     *     tree; the array is kept
+     *     tree; the array is not copied
      */
     public JointTree(TreeOwner owner, TupleTree[] parents) {
         super(owner, 0);
@@ -23,7 +23,7 @@ public final class JointTree extends TupleTree {
     }
 
     @Override
-    void finished() {
+    void onAllFinished() {
         for (TupleTree parent : parents) {
             owner().finish(parent, owner());
         }

@@ -29,17 +29,19 @@ public final class PendingTrees {
     /** The generation of the trees that were added since the last rotation. */
     private static final int YOUNG = 0;
 
-    private static final int MIN_CAPACITY = 64;
+    private static final int INITIAL_CAPACITY = 64;
+
+    /** Only an array of more than this length is made smaller again. */
     private static final int LARGE_CAPACITY = 1 << 16;
 
-    private @Nullable RootTree[] trees = new RootTree[MIN_CAPACITY];
+    private @Nullable RootTree[] trees = new RootTree[INITIAL_CAPACITY];
 
-    /** Index behind the youngest tree. */
+    /** Index after the youngest tree: where the next one is added. */
     private int end;
 
     private int size;
 
-    /** Expiry times of the generations other than the young one. */
+    /** Expiry times by generation; the young one has none before it is aged. */
     private final Map<Integer, Long> expiriesNs = new TreeMap<>();
 
     private int lastGeneration = YOUNG;
@@ -53,7 +55,7 @@ public final class PendingTrees {
     @HotPath
     public void add(RootTree tree) {
         assert tree.index == NOT_PENDING : "already pending: " + tree;
-        put(tree, YOUNG);
+        append(tree, YOUNG);
         size++;
     }
 
@@ -72,13 +74,15 @@ public final class PendingTrees {
     public void refresh(RootTree tree) {
         if (tree.index != NOT_PENDING) {
             detach(tree);
-            put(tree, YOUNG);
+            append(tree, YOUNG);
         }
     }
 
-    /** Visits those of the last {@code most} trees that are still pending, youngest first. */
-    public void youngest(long most, Consumer<RootTree> visitor) {
-        for (int i = end - 1; i >= 0 && i >= end - most; i--) {
+    /**
+     * Visits those of the last {@code maxCount} added trees that are still pending, youngest first.
+     */
+    public void forEachYoungest(long maxCount, Consumer<RootTree> visitor) {
+        for (int i = end - 1; i >= 0 && i >= end - maxCount; i--) {
             RootTree tree = trees[i];
             if (tree != null) {
                 visitor.accept(tree);
@@ -86,7 +90,7 @@ public final class PendingTrees {
         }
     }
 
-    private void put(RootTree tree, int generation) {
+    private void append(RootTree tree, int generation) {
         if (end == trees.length) {
             compact();
         }
@@ -100,7 +104,10 @@ public final class PendingTrees {
         tree.index = NOT_PENDING;
     }
 
-    /** Closes the gaps. Uses a larger array if they are few, a smaller one after a flood. */
+    /**
+     * Closes the gaps. Doubles the array if more than half of it is in use; halves a large one if
+     * less than a sixteenth is, as after a burst of messages.
+     */
     private void compact() {
         @Nullable RootTree[] from = trees;
         if (size > from.length / 2) {
@@ -118,35 +125,37 @@ public final class PendingTrees {
         Arrays.fill(trees, end, trees.length, null);
     }
 
-    private List<RootTree> all() {
-        List<RootTree> all = new ArrayList<>(size);
+    /** Returns the pending trees, oldest first. */
+    private List<RootTree> toList() {
+        List<RootTree> list = new ArrayList<>(size);
         for (int i = 0; i < end; i++) {
             RootTree tree = trees[i];
             if (tree != null) {
-                all.add(tree);
+                list.add(tree);
             }
         }
-        return all;
+        return list;
     }
 
     /**
-     * Expires the trees that are due, and ages those that were added since the last rotation.
+     * Completes the due trees as timed out, and sets the expiry time of the trees that were added
+     * since the last rotation.
      *
-     * @param nextNs time of the next rotation, at which the trees aged now expire
-     * @return how many expired
+     * @param nextNs time of the next rotation, at which the trees added before this one expire
+     * @return number of messages that timed out
      */
     public int rotate(long nowNs, long nextNs) {
-        List<RootTree> ageing = all();
+        List<RootTree> ageing = toList();
         ageing.removeIf(tree -> tree.generation != YOUNG);
         if (!ageing.isEmpty()) {
-            int generation = generation(nextNs);
+            int generation = generationExpiringAt(nextNs);
             ageing.forEach(tree -> tree.generation = generation);
         }
         return expire(nowNs);
     }
 
-    /** Returns the generation that expires at a time. */
-    private int generation(long expiresNs) {
+    /** Returns the generation that expires at the given time; creates it if there is none. */
+    private int generationExpiringAt(long expiresNs) {
         for (Map.Entry<Integer, Long> known : expiriesNs.entrySet()) {
             if (known.getValue() == expiresNs) {
                 return known.getKey();
@@ -160,7 +169,7 @@ public final class PendingTrees {
      * Completes the due trees as timed out, the oldest first. A listener may already have removed
      * its tree, or others, when the tree is removed here.
      *
-     * @return how many expired
+     * @return number of messages that timed out
      */
     public int expire(long nowNs) {
         Set<Integer> due = new HashSet<>();
@@ -175,7 +184,7 @@ public final class PendingTrees {
         }
         expiriesNs.keySet().removeAll(due);
         int count = 0;
-        for (RootTree tree : all()) {
+        for (RootTree tree : toList()) {
             if (tree.index != NOT_PENDING && due.contains(tree.generation)) {
                 tree.complete(RootTree.Outcome.TIMED_OUT);
                 // The completion was counted first, so that pending and completed messages together
@@ -188,8 +197,8 @@ public final class PendingTrees {
     }
 
     /**
-     * Returns the expiry times of the messages emitted before the last rotation, by the engine's
-     * clock.
+     * Returns the expiry times of the generations of messages emitted before the last rotation, by
+     * the engine's clock.
      */
     public List<Long> expiriesNs() {
         return List.copyOf(expiriesNs.values());
@@ -199,18 +208,24 @@ public final class PendingTrees {
      * Moves all trees of a task, oldest first, to another executor's pending trees. Their expiry
      * times stay.
      *
-     * @param youngExpireNs expiry time of the trees added since the last rotation; empty for never
-     * @param move called for each tree after it has left these trees and before it joins the others
+     * @param youngExpireNs expiry time of the trees added since the last rotation; empty if
+     *     messages never expire
+     * @param onMove called for each tree after it has left these trees and before it joins the
+     *     others
      */
     public void moveTask(
-            int taskId, PendingTrees to, OptionalLong youngExpireNs, Consumer<RootTree> move) {
-        for (RootTree tree : all()) {
+            int taskId, PendingTrees to, OptionalLong youngExpireNs, Consumer<RootTree> onMove) {
+        for (RootTree tree : toList()) {
             if (tree.taskId() == taskId) {
-                Long agedNs = expiriesNs.get(tree.generation);
-                OptionalLong ns = agedNs == null ? youngExpireNs : OptionalLong.of(agedNs);
+                Long knownNs = expiriesNs.get(tree.generation);
+                OptionalLong expiresNs = knownNs == null ? youngExpireNs : OptionalLong.of(knownNs);
                 remove(tree);
-                move.accept(tree);
-                to.put(tree, ns.isPresent() ? to.generation(ns.getAsLong()) : YOUNG);
+                onMove.accept(tree);
+                to.append(
+                        tree,
+                        expiresNs.isPresent()
+                                ? to.generationExpiringAt(expiresNs.getAsLong())
+                                : YOUNG);
                 to.size++;
             }
         }

@@ -36,7 +36,7 @@ public final class RootTree extends TupleTree {
     private long startNs;
     private volatile long id;
 
-    /** The number of its {@link Outcome}: not a reference, which would cost a card mark. */
+    /** The number of the {@link Outcome}: not a reference, whose write would cost a card mark. */
     private int outcome;
 
     /** Index in {@link PendingTrees}. */
@@ -51,8 +51,9 @@ public final class RootTree extends TupleTree {
      * @param taskId the spout task
      * @param streamId the stream of the message's tuples
      * @param messageId the spout's own id of the message, not null
-     * @param startNs when it was emitted, or 0 if its latency is not sampled
-     * @param open number of tuples that the emit is about to deliver
+     * @param startNs when the message was emitted, by the engine's clock; 0 if its latency is not
+     *     sampled
+     * @param openTuples number of tuples that the emit is about to deliver
      */
     public RootTree(
             TreeOwner owner,
@@ -61,10 +62,10 @@ public final class RootTree extends TupleTree {
             String streamId,
             Object messageId,
             long startNs,
-            int open) {
+            int openTuples) {
         super(owner, 0);
         this.listener = listener;
-        begin(taskId, streamId, messageId, startNs, open);
+        begin(taskId, streamId, messageId, startNs, openTuples);
     }
 
     /** Returns the number that represents an outcome in this class only. */
@@ -73,26 +74,34 @@ public final class RootTree extends TupleTree {
         return outcome.ordinal();
     }
 
-    /** Makes this the tree of a message, the first one or another: see {@link RootTreePool}. */
+    /**
+     * Starts counting for a message. Called again for each later message for which {@link
+     * RootTreePool} reuses this tree.
+     */
     @SuppressWarnings("ReferenceEquality") // saves a write
-    void begin(int nextTask, String nextStream, Object nextMessage, long nextStartNs, int open) {
-        taskId = nextTask;
-        if (streamId != nextStream) { // seldom differs; a write would cost a card mark
-            streamId = nextStream;
+    void begin(
+            int nextTaskId,
+            String nextStreamId,
+            Object nextMessageId,
+            long nextStartNs,
+            int openTuples) {
+        taskId = nextTaskId;
+        if (streamId != nextStreamId) { // seldom true; a write would cost a card mark
+            streamId = nextStreamId;
         }
-        messageId = nextMessage;
+        messageId = nextMessageId;
         startNs = nextStartNs;
         outcome = PENDING;
-        open(open);
+        open(openTuples);
     }
 
     /** Clears the tree when its message is complete and no longer referenced. */
     @SuppressWarnings("NullAway") // the message id is not read before the next message begins
-    void end() {
+    void clear() {
         assert openCount() == 0 && index == PendingTrees.NOT_PENDING : "still in use: " + this;
         messageId = null;
         if (id != 0) {
-            id = 0; // the next message needs one of its own
+            id = 0; // the next message needs another id
         }
     }
 
@@ -108,7 +117,10 @@ public final class RootTree extends TupleTree {
         return messageId;
     }
 
-    /** Returns when it was emitted, by the engine's clock, or 0 if not sampled. */
+    /**
+     * Returns when the message was emitted, in nanoseconds of the engine's clock; 0 if its latency
+     * is not sampled.
+     */
     public long startNs() {
         return startNs;
     }
@@ -117,7 +129,7 @@ public final class RootTree extends TupleTree {
         return OUTCOMES[outcome];
     }
 
-    /** Returns whether it has no outcome yet. */
+    /** Returns whether the message is not complete yet. */
     @HotPath
     public boolean isPending() {
         return outcome == PENDING;
@@ -130,8 +142,9 @@ public final class RootTree extends TupleTree {
     }
 
     /**
-     * Moves the tree to another executor, because its spout task has moved. While all cores stand
-     * still, or before any other thread knows the tree; the tree is pending nowhere.
+     * Moves the tree to another executor, because its spout task has moved. Called while all cores
+     * stand still, or before any other thread knows the tree, and while no {@link PendingTrees}
+     * contains it.
      */
     public void moveTo(TreeOwner owner, RootListener nextListener) {
         setOwner(owner);
@@ -143,7 +156,10 @@ public final class RootTree extends TupleTree {
         return listener;
     }
 
-    /** Returns an id for {@code MessageId}, created at the first call. Any thread. */
+    /**
+     * Returns the number that represents this message in Storm's {@code MessageId}; chosen at the
+     * first call. Any thread.
+     */
     public long id() {
         if (id == 0) {
             synchronized (this) {
@@ -156,15 +172,15 @@ public final class RootTree extends TupleTree {
     }
 
     /** Completes the message unless it is complete. */
-    public void complete(Outcome how) {
+    public void complete(Outcome completion) {
         if (outcome == PENDING) {
-            outcome = number(how);
+            outcome = number(completion);
             listener.onComplete(this);
         }
     }
 
     @Override
-    void finished() {
+    void onAllFinished() {
         complete(Outcome.ACKED);
     }
 

@@ -11,10 +11,10 @@ import java.util.Arrays;
  */
 public final class RootTreePool {
     /**
-     * Maximum number of free trees kept. More messages are pending at once only in topologies that
-     * do not limit them.
+     * Maximum number of free trees kept. A spout has more messages pending at once only if {@code
+     * topology.max.spout.pending} does not limit them.
      */
-    private static final int CAPACITY = 1 << 14;
+    private static final int MAX_FREE = 1 << 14;
 
     private final RootListener listener;
     private RootTree[] free = new RootTree[16];
@@ -34,7 +34,8 @@ public final class RootTreePool {
      * @param taskId the spout task
      * @param streamId the stream of the message's tuples
      * @param messageId the spout's own id of the message, not null
-     * @param startNs when the message was emitted, in nanoseconds; 0 if its latency is not sampled
+     * @param startNs when the message was emitted, by the engine's clock; 0 if its latency is not
+     *     sampled
      * @param openTuples number of tuples that the emit is about to deliver
      */
     @HotPath
@@ -65,12 +66,12 @@ public final class RootTreePool {
             return;
         }
         if (freeCount == free.length) {
-            if (freeCount == CAPACITY) {
+            if (freeCount == MAX_FREE) {
                 return;
             }
             free = Arrays.copyOf(free, 2 * freeCount);
         }
-        tree.end();
+        tree.clear();
         free[freeCount++] = tree;
     }
 }

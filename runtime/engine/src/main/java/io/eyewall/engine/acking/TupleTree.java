@@ -11,15 +11,15 @@ import java.util.function.Consumer;
  */
 public abstract class TupleTree {
     private TreeOwner owner;
-    private int open;
+    private int openCount;
 
     /**
      * @param owner the core that counts
-     * @param open number of unfinished tuples at the beginning
+     * @param openTuples number of unfinished tuples at the beginning
      */
-    TupleTree(TreeOwner owner, int open) {
+    TupleTree(TreeOwner owner, int openTuples) {
         this.owner = owner;
-        this.open = open;
+        this.openCount = openTuples;
     }
 
     /**
@@ -40,26 +40,26 @@ public abstract class TupleTree {
 
     /** Returns the number of unfinished tuples. */
     public final int openCount() {
-        return open;
+        return openCount;
     }
 
     /** Counts tuples that are about to be delivered. */
     @HotPath
     public final void open(int tuples) {
-        open += tuples;
+        openCount += tuples;
     }
 
     /** Counts one tuple or branch of this tree as finished. */
     @HotPath
     public final void finishOne() {
-        assert open > 0 : "more tuples finished than opened: " + this;
-        if (--open == 0) {
-            finished();
+        assert openCount > 0 : "more tuples finished than opened: " + this;
+        if (--openCount == 0) {
+            onAllFinished();
         }
     }
 
     /** Called when all tuples counted here are finished. */
-    abstract void finished();
+    abstract void onAllFinished();
 
     /**
      * Visits the message that this tree belongs to, or with several anchors the messages, each of
@@ -70,9 +70,10 @@ public abstract class TupleTree {
     /**
      * Visits the messages that no visited tree belongs to.
      *
-     * @param visited the joint trees and roots that have been visited; added to. Tuples that
-     *     several tasks anchor to all that they received make a number of ways to a root that grows
-     *     exponentially with the depth of the topology
+     * @param visited the joint trees and roots that have been visited; this call adds to them.
+     *     Without this set the time could grow exponentially with the depth of the topology: if
+     *     several tasks anchor their tuples to all that they received, so does the number of paths
+     *     to a root
      */
     abstract void forEachRoot(Set<TupleTree> visited, Consumer<RootTree> visitor);
 }

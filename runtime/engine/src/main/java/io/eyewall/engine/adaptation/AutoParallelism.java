@@ -48,18 +48,25 @@ public final class AutoParallelism {
     /** Share of a core by which a change must relieve the fullest core. */
     private static final double MIN_RELIEF = 0.1;
 
-    /** Greatest load of an executor after shrinking: far from hot. */
+    /** Maximum share of busy time of an executor after shrinking: far from hot. */
     private static final double NOT_HOT = 0.6;
 
-    /** A bolt that takes less than this on a full core does not want much more than it gets. */
+    /**
+     * Share of a full core below which an executor is taken to be idle: it would not use much more
+     * of the core than it gets.
+     */
     private static final double IDLE_ON_FULL_CORE = 0.1;
 
+    /** Load per executor at which {@link ParallelismTuner} keeps the number of executors. */
     private static final double NEITHER_HOT_NOR_IDLE = 0.5;
 
     private final List<Core> cores;
     private final LivePlacement placement;
     private final CounterReader counters;
-    private final Map<String, ParallelismChanges> followers = new HashMap<>();
+
+    /** By topology id; only topologies whose numbers of executors follow their load. */
+    private final Map<String, TopologyParallelism> adapted = new HashMap<>();
+
     private @Nullable CounterSnapshot lastSnapshot;
 
     /**
@@ -71,32 +78,39 @@ public final class AutoParallelism {
         this.counters = new CounterReader(cores);
     }
 
-    /** A bolt at one evaluation. */
+    /**
+     * A bolt at one evaluation.
+     *
+     * @param parallelism the automatic parallelism of the bolt's topology
+     * @param executorIds in the order of {@code executors}
+     * @param busy busy time of all executors, in executors
+     * @param busiest share of time in which the busiest executor is busy
+     */
     private record Bolt(
-            ParallelismChanges follower,
+            TopologyParallelism parallelism,
             String componentId,
             List<Executor> executors,
-            List<ExecutorId> ids,
+            List<ExecutorId> executorIds,
             double busy,
             double busiest) {
-        int count() {
-            return ids.size();
+        int executorCount() {
+            return executorIds.size();
         }
 
-        int tasks() {
+        int taskCount() {
             return executors.get(0).component().taskIds().size();
         }
 
-        int least() {
-            return follower.least(componentId, count());
+        int minExecutors() {
+            return parallelism.minExecutors(componentId, executorCount());
         }
 
-        boolean hasThreads() {
+        boolean isDedicated() {
             return executors.stream().anyMatch(Executor::isDedicated);
         }
 
         /** Fill level of the fullest mailbox, without executors that are held back by receivers. */
-        double queued() {
+        double mailboxFill() {
             return executors.stream()
                     .filter(executor -> !executor.isHeldBack())
                     .mapToDouble(e -> (double) e.queuedTuples() / e.settings().mailboxCapacity())
@@ -108,11 +122,11 @@ public final class AutoParallelism {
     /**
      * The result of evaluating one bolt.
      *
-     * @param most executors that would be of use now
+     * @param maxUseful maximum number of executors that would be of use now
      * @param load see {@link ParallelismTuner#evaluate}
      * @param state explanation for people
      */
-    private record Judgement(int most, double load, String state) {}
+    private record Judgement(int maxUseful, double load, String state) {}
 
     /**
      * Evaluates all bolts of topologies that follow their load, and changes at most one of them.
@@ -122,17 +136,18 @@ public final class AutoParallelism {
      * @throws InterruptedException if the caller is interrupted while executors change
      */
     public void evaluate(List<TopologyRuntime> topologies) throws InterruptedException {
-        List<ParallelismChanges> following = new ArrayList<>();
+        List<TopologyParallelism> following = new ArrayList<>();
         boolean changed = false;
         for (TopologyRuntime topology : topologies) {
             String id = topology.plan().id();
             if (topology.status() == TopologyStatus.ACTIVE && topology.followsLoad()) {
-                following.add(followers.computeIfAbsent(id, f -> new ParallelismChanges(topology)));
-            } else if (topology.isRunning() && followers.containsKey(id)) {
-                changed |= !topology.followsLoad() && followers.get(id).revert();
+                following.add(
+                        adapted.computeIfAbsent(id, key -> new TopologyParallelism(topology)));
+            } else if (topology.isRunning() && adapted.containsKey(id)) {
+                changed |= !topology.followsLoad() && adapted.get(id).revert();
             }
         }
-        followers.values().removeIf(follower -> !topologies.contains(follower.topology()));
+        adapted.values().removeIf(parallelism -> !topologies.contains(parallelism.topology()));
         CounterSnapshot before = lastSnapshot;
         CounterSnapshot reading = following.isEmpty() ? null : counters.read(topologies);
         lastSnapshot = reading;
@@ -140,7 +155,9 @@ public final class AutoParallelism {
                 before == null || reading == null
                         ? Optional.empty()
                         : placement.measure(before, reading);
-        if (reading != null && window.isPresent() && change(following, window.get(), reading)) {
+        if (reading != null
+                && window.isPresent()
+                && changeOneBolt(following, window.get(), reading)) {
             changed = true;
             lastSnapshot = counters.read(topologies);
         }
@@ -149,25 +166,29 @@ public final class AutoParallelism {
         }
     }
 
-    /** Changes at most one bolt: the change affects what is left for the others. */
-    private boolean change(
-            List<ParallelismChanges> following, LoadWindow window, CounterSnapshot reading)
+    /**
+     * Changes at most one bolt, the hottest that needs it: the change affects what is left for the
+     * other bolts.
+     */
+    private boolean changeOneBolt(
+            List<TopologyParallelism> following, LoadWindow window, CounterSnapshot reading)
             throws InterruptedException {
         List<Bolt> bolts = new ArrayList<>();
-        following.forEach(follower -> addBolts(follower, window, bolts));
+        following.forEach(parallelism -> addBolts(parallelism, window, bolts));
         bolts.sort(Comparator.comparingDouble(bolt -> -bolt.busiest()));
         boolean changed = false;
         for (Bolt bolt : bolts) {
-            changed = changed || change(bolt, window, reading);
+            changed = changed || resizeIfNeeded(bolt, window, reading);
         }
-        following.forEach(ParallelismChanges::report);
+        following.forEach(TopologyParallelism::report);
         return changed;
     }
 
-    private static void addBolts(ParallelismChanges follower, LoadWindow window, List<Bolt> bolts) {
-        String topologyId = follower.topology().plan().id();
+    private static void addBolts(
+            TopologyParallelism parallelism, LoadWindow window, List<Bolt> bolts) {
+        String topologyId = parallelism.topology().plan().id();
         Map<String, List<Executor>> byComponent = new LinkedHashMap<>();
-        for (Executor executor : follower.topology().executors()) {
+        for (Executor executor : parallelism.topology().executors()) {
             ComponentPlan component = executor.component();
             if (executor instanceof BoltExecutor
                     && component.isUser()
@@ -180,61 +201,74 @@ public final class AutoParallelism {
         byComponent.forEach(
                 (id, executors) -> {
                     List<ExecutorId> ids =
-                            executors.stream().map(e -> CounterReader.id(topologyId, e)).toList();
-                    if (!window.busyByTask().keySet().containsAll(ids)) {
+                            executors.stream()
+                                    .map(e -> CounterReader.executorId(topologyId, e))
+                                    .toList();
+                    if (!window.busyShares().keySet().containsAll(ids)) {
                         return; // the executors have changed since they were read
                     }
-                    List<Double> busy = ids.stream().map(window::busy).toList();
+                    List<Double> busy = ids.stream().map(window::busyShare).toList();
                     double busiest = Collections.max(busy);
                     bolts.add(
-                            new Bolt(follower, id, executors, ids, LoadWindow.sum(busy), busiest));
+                            new Bolt(
+                                    parallelism,
+                                    id,
+                                    executors,
+                                    ids,
+                                    LoadWindow.sum(busy),
+                                    busiest));
                 });
     }
 
-    private boolean change(Bolt bolt, LoadWindow window, CounterSnapshot reading)
+    private boolean resizeIfNeeded(Bolt bolt, LoadWindow window, CounterSnapshot reading)
             throws InterruptedException {
         Judgement judgement = judge(bolt, window, reading);
-        ParallelismChanges follower = bolt.follower();
+        TopologyParallelism parallelism = bolt.parallelism();
         String id = bolt.componentId();
         int target =
-                follower.evaluate(
-                        id, bolt.count(), judgement.most(), judgement.load(), bolt.queued());
-        follower.record(id, bolt.count(), bolt.busy(), judgement.state());
-        if (target == bolt.count()) {
+                parallelism.evaluate(
+                        id,
+                        bolt.executorCount(),
+                        judgement.maxUseful(),
+                        judgement.load(),
+                        bolt.mailboxFill());
+        parallelism.record(id, bolt.executorCount(), bolt.busy(), judgement.state());
+        if (target == bolt.executorCount()) {
             return false;
         }
         Map<ExecutorPlan, Core> places = new HashMap<>();
-        resizing(bolt, target, window, reading)
+        predictResizing(bolt, target, window, reading)
                 .places()
                 .forEach(
-                        (executor, place) -> places.put(CounterReader.plan(executor), core(place)));
-        return follower.resize(id, places, judgement.state());
+                        (executor, place) ->
+                                places.put(CounterReader.executorPlan(executor), core(place)));
+        return parallelism.resize(id, places, judgement.state());
     }
 
     private Judgement judge(Bolt bolt, LoadWindow window, CounterSnapshot reading) {
-        int count = bolt.count();
+        int count = bolt.executorCount();
         String busy = "busiest executor " + percent(bolt.busiest()) + " busy";
         if (bolt.executors().stream().anyMatch(Executor::isIndivisible)) {
             return new Judgement(
                     count, count, busy + "; its tasks share executor data or thread state");
         }
-        boolean threads = bolt.hasThreads();
-        int useful = Math.min(bolt.tasks(), threads ? bolt.tasks() : cores.size());
-        int more = Math.max(count, Math.min(2 * count, useful));
-        Resizing larger = resizing(bolt, more, window, reading);
-        boolean full = !threads && larger.fullestBefore() >= FULL_CORE;
-        boolean settled = threads || placement.isSettled();
+        boolean dedicated = bolt.isDedicated();
+        int maxUseful = Math.min(bolt.taskCount(), dedicated ? bolt.taskCount() : cores.size());
+        int more = Math.max(count, Math.min(2 * count, maxUseful));
+        Resizing larger = predictResizing(bolt, more, window, reading);
+        boolean full = !dedicated && larger.fullestBefore() >= FULL_CORE;
+        boolean settled = dedicated || placement.isSettled();
         boolean hot =
                 bolt.busiest() >= HOT_BY_ITSELF
                         || (settled && full && bolt.busiest() >= HOT)
-                        || (settled && bolt.queued() >= FULL_MAILBOX);
+                        || (settled && bolt.mailboxFill() >= FULL_MAILBOX);
         if (hot) {
             String state =
                     busy
                             + (full ? ", on a full core" : "")
-                            + (bolt.queued() >= FULL_MAILBOX ? ", its mailbox is full" : "");
+                            + (bolt.mailboxFill() >= FULL_MAILBOX ? ", its mailbox is full" : "");
             double relief =
-                    threads
+                    dedicated
                             ? bolt.busiest() - larger.busiest()
                             : larger.fullestBefore() - larger.fullestAfter();
             return relief >= MIN_RELIEF
@@ -249,25 +283,26 @@ public final class AutoParallelism {
 
     /** Whether half of the executors would neither be hot nor fill a core. */
     private boolean canShrink(Bolt bolt, LoadWindow window, CounterSnapshot reading) {
-        int fewer = Math.max(bolt.count() / 2, bolt.least());
-        Resizing smaller = resizing(bolt, fewer, window, reading);
+        int fewer = Math.max(bolt.executorCount() / 2, bolt.minExecutors());
+        Resizing smaller = predictResizing(bolt, fewer, window, reading);
         return smaller.busiest() <= NOT_HOT
                 && smaller.fullestAfter() <= Math.max(FULL_CORE, smaller.fullestBefore());
     }
 
-    private Resizing resizing(Bolt bolt, int count, LoadWindow window, CounterSnapshot reading) {
-        TopologyPlan plan = bolt.follower().topology().plan();
-        List<ExecutorId> made =
+    private Resizing predictResizing(
+            Bolt bolt, int count, LoadWindow window, CounterSnapshot reading) {
+        TopologyPlan plan = bolt.parallelism().topology().plan();
+        List<ExecutorId> created =
                 plan.withExecutors(Map.of(bolt.componentId(), count)).executors().stream()
                         .filter(executor -> executor.componentId().equals(bolt.componentId()))
-                        .map(e -> CounterReader.id(plan.id(), e))
+                        .map(e -> CounterReader.executorId(plan.id(), e))
                         .toList();
-        return Resizing.of(window, reading, placement, bolt.ids(), made);
+        return Resizing.predict(window, reading, placement, bolt.executorIds(), created);
     }
 
     private Core core(String place) {
         return cores.stream()
-                .filter(core -> CoreAdviser.place(core.index()).equals(place))
+                .filter(core -> CoreAdviser.placeName(core.index()).equals(place))
                 .findFirst()
                 .orElseThrow();
     }

@@ -9,7 +9,10 @@ import java.util.List;
  * second.
  */
 final class BurstDetector {
+    /** Share of time for which a full core is busy at least. */
     private static final double FULL = 0.9;
+
+    /** Share of time for which an almost idle core is busy at most. */
     private static final double ALMOST_IDLE = 0.25;
 
     private final EarlyEvaluations evaluations = new EarlyEvaluations(BurstDetector::isBurst);
@@ -25,20 +28,21 @@ final class BurstDetector {
     }
 
     /**
-     * Executors have moved. A full core hides how much more it needs, so one move may not suffice.
+     * Called when executors have moved: allows further evaluations. One move may not suffice,
+     * because the load that was measured on a full core was less than its executors need.
      */
     void onMoved() {
         evaluations.onMoved();
     }
 
     private static boolean isBurst(List<CoreMetrics> cores, long passedNs) {
-        double most = 0;
-        double least = 1;
+        double fullest = 0;
+        double idlest = 1;
         for (CoreMetrics core : cores) {
             double busy = core.busyNs() / (double) passedNs;
-            most = Math.max(most, busy);
-            least = Math.min(least, busy);
+            fullest = Math.max(fullest, busy);
+            idlest = Math.min(idlest, busy);
         }
-        return most >= FULL && least <= ALMOST_IDLE;
+        return fullest >= FULL && idlest <= ALMOST_IDLE;
     }
 }

@@ -25,10 +25,16 @@ final class CoreAdviser {
     /** Low, because moves are cheap here and it pays to follow a change soon (decision 24). */
     private static final double WEIGHT_OF_THE_PAST = 0.25;
 
+    /** Constant, so that the same measurements give the same plan. */
     private static final long SEED = 1;
+
+    /** Cool-down after a change, in periods between two evaluations. */
     private static final int COOL_DOWN_PERIODS = 3;
 
-    /** Cost of a move: code that was compiled for a task is compiled again (decision 26). */
+    /**
+     * Cost of a move: 0.1 s of work per executor, since code that was compiled for a task is
+     * compiled again (decision 26). It must pay back within 60 s.
+     */
     private static final Weights.Migration MIGRATION = new Weights.Migration(1e8, 0, 0, 60);
 
     private final CostTree tree;
@@ -40,31 +46,31 @@ final class CoreAdviser {
     }
 
     private static Weights weights(double openNs) {
-        Weights usual = Weights.machine();
-        return new Weights(usual.balanceNs(), openNs, usual.openLevel(), MIGRATION);
+        Weights defaults = Weights.machine();
+        return new Weights(defaults.balanceNs(), openNs, defaults.openLevel(), MIGRATION);
     }
 
     private static Rules rules(Map<ExecutorId, Set<String>> bound) {
         return Rules.machine().withAllowedPlaces(bound);
     }
 
-    private static AdoptionRules adoption(Duration period) {
-        AdoptionRules usual = AdoptionRules.DEFAULT;
+    private static AdoptionRules adoptionRules(Duration period) {
+        AdoptionRules defaults = AdoptionRules.DEFAULT;
         double coolDownSec = COOL_DOWN_PERIODS * period.toNanos() / 1e9;
         return new AdoptionRules(
-                usual.leastGain(), usual.windows(), coolDownSec, usual.leastRelief());
+                defaults.leastGain(), defaults.windows(), coolDownSec, defaults.leastRelief());
     }
 
-    /** Returns the name of a core as a place. */
-    static String place(int core) {
+    /** Returns the name by which plans call a core. */
+    static String placeName(int core) {
         return "core-" + core;
     }
 
     /**
      * Returns the placement problem that {@link #advise} would solve, for what-if questions.
      *
-     * @param bound the only places of executors that cannot be anywhere
-     * @param places places of the existing executors; new executors are missing
+     * @param bound the only allowed places of each executor that cannot be anywhere
+     * @param places places of the existing executors; without new executors
      */
     Problem problem(
             Snapshot snapshot, Map<ExecutorId, Set<String>> bound, Map<ExecutorId, String> places) {
@@ -72,7 +78,8 @@ final class CoreAdviser {
     }
 
     /**
-     * Returns where executors should run.
+     * Returns where executors should run. The measurements of earlier calls count, too, with less
+     * and less weight.
      *
      * @param period time between two evaluations; determines the cool-down after a change
      * @param window measured load and traffic
@@ -94,7 +101,7 @@ final class CoreAdviser {
                         SEED,
                         rules(reading.boundPlaces()),
                         weights,
-                        adoption(period));
+                        adoptionRules(period));
         if (adviser == null) {
             adviser = new Adviser(tree, settings, WEIGHT_OF_THE_PAST);
         }

@@ -27,17 +27,18 @@ public final class CoreTree {
     }
 
     /**
-     * Returns the tree of pinned cores.
+     * Returns the tree of cores that are each pinned to a processor. With one NUMA node, as {@link
+     * #flat}.
      *
      * @param nodes NUMA node of each core
      * @param remoteToLocal distance of another node's memory relative to local memory; a crossing
      *     between nodes is dearer by this factor
      */
-    public static CostTree of(List<Integer> nodes, double remoteToLocal) {
+    public static CostTree ofNumaNodes(List<Integer> nodes, double remoteToLocal) {
         Map<Integer, List<Vertex>> byNode = new TreeMap<>();
         for (int core = 0; core < nodes.size(); core++) {
             byNode.computeIfAbsent(nodes.get(core), node -> new ArrayList<>())
-                    .add(Vertex.place(Level.CORE, CoreAdviser.place(core), Limits.cores(1)));
+                    .add(Vertex.place(Level.CORE, CoreAdviser.placeName(core), Limits.cores(1)));
         }
         if (byNode.size() == 1) {
             return flat(nodes.size());
@@ -59,12 +60,12 @@ public final class CoreTree {
      * Returns the processor time that a tuple from one core to another takes at each end; 0 on one
      * core.
      */
-    static double nsAtEachEnd(CostTree tree, int core, int other) {
-        Level level = tree.meet(place(tree, core), place(tree, other));
+    static double crossingNsAtEachEnd(CostTree tree, int core, int other) {
+        Level level = tree.meet(placeIndex(tree, core), placeIndex(tree, other));
         return tree.crossings().at(level).tupleNsAtEachEnd();
     }
 
-    private static int place(CostTree tree, int core) {
-        return tree.indexOf(CoreAdviser.place(core));
+    private static int placeIndex(CostTree tree, int core) {
+        return tree.indexOf(CoreAdviser.placeName(core));
     }
 }

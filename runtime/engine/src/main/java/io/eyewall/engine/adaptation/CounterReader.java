@@ -28,14 +28,23 @@ final class CounterReader {
     CounterSnapshot read(List<TopologyRuntime> topologies) {
         List<ExecutorCounters> readings = new ArrayList<>();
         for (TopologyRuntime topology : topologies) {
-            String id = topology.plan().id();
+            String topologyId = topology.plan().id();
             List<Executor> executors = topology.executors();
-            Map<Integer, ExecutorId> byTask = new HashMap<>();
+            Map<Integer, ExecutorId> executorsByTask = new HashMap<>();
             for (Executor executor : executors) {
-                executor.tasks().forEach(task -> byTask.put(task.taskId(), id(id, executor)));
+                executor.tasks()
+                        .forEach(
+                                task ->
+                                        executorsByTask.put(
+                                                task.taskId(), executorId(topologyId, executor)));
             }
             for (Executor executor : executors) {
-                readings.add(read(id(id, executor), executor, topology, byTask));
+                readings.add(
+                        read(
+                                executorId(topologyId, executor),
+                                executor,
+                                topology,
+                                executorsByTask));
             }
         }
         return new CounterSnapshot(
@@ -44,15 +53,15 @@ final class CounterReader {
                 readings);
     }
 
-    static ExecutorId id(String topologyId, Executor executor) {
-        return id(topologyId, executor.plan());
+    static ExecutorId executorId(String topologyId, Executor executor) {
+        return executorId(topologyId, executor.plan());
     }
 
-    static ExecutorId id(String topologyId, ExecutorPlan plan) {
+    static ExecutorId executorId(String topologyId, ExecutorPlan plan) {
         return new ExecutorId(topologyId, plan.componentId(), plan.firstTask(), plan.lastTask());
     }
 
-    static ExecutorPlan plan(ExecutorId id) {
+    static ExecutorPlan executorPlan(ExecutorId id) {
         return new ExecutorPlan(id.component(), id.firstTask(), id.lastTask());
     }
 
@@ -60,19 +69,20 @@ final class CounterReader {
             ExecutorId id,
             Executor executor,
             TopologyRuntime topology,
-            Map<Integer, ExecutorId> byTask) {
-        Map<String, Double> calledNs = new HashMap<>();
+            Map<Integer, ExecutorId> executorsByTask) {
+        Map<String, Double> calledNsByComponent = new HashMap<>();
         Map<Integer, Long> executed = new HashMap<>();
         Map<ExecutorId, Long> sent = new HashMap<>();
         for (Task task : executor.tasks()) {
             executed.put(task.taskId(), 0L);
             for (InputStats input : task.inputs()) {
-                calledNs.merge(input.componentId(), (double) input.nestedNs(), Double::sum);
+                calledNsByComponent.merge(
+                        input.componentId(), (double) input.nestedNs(), Double::sum);
                 executed.merge(task.taskId(), input.executed(), Long::sum);
             }
             for (Router router : task.routersInUse()) {
                 for (Route route : router.routes()) {
-                    addSent(route, topology, byTask, sent);
+                    addSent(route, topology, executorsByTask, sent);
                 }
             }
         }
@@ -82,14 +92,14 @@ final class CounterReader {
                 executor.isDedicated(),
                 isBound(executor, topology),
                 executor.callTimes().loadNs(),
-                calledNs,
+                calledNsByComponent,
                 executed,
                 sent);
     }
 
     /**
-     * Returns whether plans must not move an executor: because Storm added it, it is dedicated, the
-     * configuration pins it, or its topology is not running.
+     * Returns whether plans must not move an executor: because its component is one that Storm adds
+     * to each topology, it is dedicated, the configuration pins it, or its topology is not running.
      */
     private static boolean isBound(Executor executor, TopologyRuntime topology) {
         ComponentPlan component = executor.component();
@@ -99,10 +109,15 @@ final class CounterReader {
                 || component.conf().get(ConfigKeys.CORE.name()) != null;
     }
 
+    /**
+     * Adds the tuples that were sent on one stream, by receiver. Those that no grouping counted
+     * were emitted directly to chosen tasks, and are divided evenly among the direct subscribers'
+     * tasks.
+     */
     private static void addSent(
             Route route,
             TopologyRuntime topology,
-            Map<Integer, ExecutorId> byTask,
+            Map<Integer, ExecutorId> executorsByTask,
             Map<ExecutorId, Long> sent) {
         long toSubscribers = 0;
         for (Grouper grouper : route.groupers()) {
@@ -114,29 +129,29 @@ final class CounterReader {
             for (int i = 0; i < (grouper.countsEach() ? targets.size() : 1); i++) {
                 toSubscriber += grouper.sent(i);
                 if (grouper.countsEach()) {
-                    sent.merge(byTask.get(targets.get(i)), grouper.sent(i), Long::sum);
+                    sent.merge(executorsByTask.get(targets.get(i)), grouper.sent(i), Long::sum);
                 }
             }
             if (!grouper.countsEach()) {
-                spread(toSubscriber, targets, byTask, sent);
+                addEvenly(toSubscriber, targets, executorsByTask, sent);
             }
             toSubscribers += toSubscriber;
         }
-        List<Integer> direct = new ArrayList<>();
+        List<Integer> directTargets = new ArrayList<>();
         for (String subscriber : route.directSubscribers()) {
-            direct.addAll(topology.plan().component(subscriber).taskIds());
+            directTargets.addAll(topology.plan().component(subscriber).taskIds());
         }
-        spread(route.transferred() - toSubscribers, direct, byTask, sent);
+        addEvenly(route.transferred() - toSubscribers, directTargets, executorsByTask, sent);
     }
 
-    /** Distributes a count evenly over receivers of which only the sum was counted. */
-    private static void spread(
+    /** Divides a number of tuples evenly among tasks for which only the sum was counted. */
+    private static void addEvenly(
             long tuples,
             List<Integer> targets,
-            Map<Integer, ExecutorId> byTask,
+            Map<Integer, ExecutorId> executorsByTask,
             Map<ExecutorId, Long> sent) {
         for (int target : targets) {
-            sent.merge(byTask.get(target), tuples / targets.size(), Long::sum);
+            sent.merge(executorsByTask.get(target), tuples / targets.size(), Long::sum);
         }
     }
 }

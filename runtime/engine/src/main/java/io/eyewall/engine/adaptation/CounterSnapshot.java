@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * All counters at one moment.
+ * The counters of all executors and the busy times of all cores at one moment.
  *
  * @param nowNs time of the snapshot, by the engine's clock
  * @param busyNs nanoseconds in which each core had work, by core
@@ -19,7 +19,8 @@ record CounterSnapshot(long nowNs, List<Long> busyNs, List<ExecutorCounters> exe
     Map<ExecutorId, String> places() {
         Map<ExecutorId, String> places = new HashMap<>();
         executors.forEach(
-                counters -> places.put(counters.executor(), CoreAdviser.place(counters.core())));
+                counters ->
+                        places.put(counters.executor(), CoreAdviser.placeName(counters.core())));
         return places;
     }
 
@@ -31,10 +32,10 @@ record CounterSnapshot(long nowNs, List<Long> busyNs, List<ExecutorCounters> exe
     }
 
     /** Returns the number of tuples that all executors have executed so far. */
-    long executed() {
+    long executedTuples() {
         long executed = 0;
         for (ExecutorCounters counters : executors) {
-            for (long tuples : counters.executed().values()) {
+            for (long tuples : counters.executedByTask().values()) {
                 executed += tuples;
             }
         }
@@ -46,7 +47,7 @@ record CounterSnapshot(long nowNs, List<Long> busyNs, List<ExecutorCounters> exe
         Map<ExecutorId, Set<String>> bound = new HashMap<>();
         for (ExecutorCounters counters : executors) {
             if (counters.bound()) {
-                bound.put(counters.executor(), Set.of(CoreAdviser.place(counters.core())));
+                bound.put(counters.executor(), Set.of(CoreAdviser.placeName(counters.core())));
             }
         }
         return bound;

@@ -16,21 +16,24 @@ import org.jspecify.annotations.Nullable;
  * it.
  */
 public final class CurrentAlgorithm {
-    /** In place of an algorithm's name: executors stay where they are. */
+    /** Chosen instead of an algorithm's name: executors stay where they are. */
     public static final String OFF = "off";
 
-    private static final Algorithms OWN = Algorithms.onClassPath();
+    private static final Algorithms BUILT_IN = Algorithms.onClassPath();
 
     private final @Nullable Path plugins;
+
+    /** Algorithms that are no longer chosen and not yet closed. */
     private final Queue<Algorithms> retired = new ConcurrentLinkedQueue<>();
-    private volatile @Nullable Choice current;
+
+    private volatile @Nullable Choice choice;
 
     /**
      * A chosen algorithm with its parameters.
      *
-     * @param from owns the class loader of the algorithm
+     * @param origin the algorithms among which it was found; owns its class loader
      */
-    record Choice(Algorithms from, PlacementAlgorithm algorithm, Parameters parameters) {}
+    record Choice(Algorithms origin, PlacementAlgorithm algorithm, Parameters parameters) {}
 
     /**
      * @param plugins folder of jars with further algorithms, or null
@@ -48,16 +51,16 @@ public final class CurrentAlgorithm {
      * @throws java.io.UncheckedIOException if the folder cannot be read
      */
     public static Set<String> names(@Nullable Path plugins) {
-        try (Algorithms now = open(plugins)) {
-            Set<String> names = new TreeSet<>(now.names());
+        try (Algorithms available = open(plugins)) {
+            Set<String> names = new TreeSet<>(available.names());
             names.add(OFF);
             return names;
         }
     }
 
-    /** Reads plug-ins anew each time, since jars may have been added or changed. */
+    /** Returns all algorithms. Reads plug-ins anew, since jars may have been added or changed. */
     private static Algorithms open(@Nullable Path plugins) {
-        return plugins == null ? OWN : Algorithms.withPlugins(plugins);
+        return plugins == null ? BUILT_IN : Algorithms.withPlugins(plugins);
     }
 
     /**
@@ -86,32 +89,33 @@ public final class CurrentAlgorithm {
     /** Stops using a choice that failed, unless another one has been made meanwhile. */
     @SuppressWarnings("ReferenceEquality") // choosing the same algorithm again is another choice
     synchronized void discard(Choice failed) {
-        if (current == failed) {
+        if (choice == failed) {
             replace(null);
         }
     }
 
     private void replace(@Nullable Choice next) {
-        Choice before = current;
-        current = next;
+        Choice before = choice;
+        choice = next;
         if (before != null) {
-            retired.add(before.from()); // may be in use at this moment; closed by next()
+            retired.add(before.origin()); // may be in use at this moment; closed by current()
         }
     }
 
     /**
-     * Returns the choice, or null if placement is off. Called by the using thread before each use.
+     * Returns the choice, or null if placement is off; closes algorithms that are no longer chosen.
+     * Called by the monitor before each use, when it has finished using the previous result.
      */
-    @Nullable Choice next() {
-        Algorithms done;
-        while ((done = retired.poll()) != null) {
-            done.close();
+    @Nullable Choice current() {
+        Algorithms unused;
+        while ((unused = retired.poll()) != null) {
+            unused.close();
         }
-        return current;
+        return choice;
     }
 
     /** Returns whether placement is off. Any thread. */
     boolean isOff() {
-        return current == null;
+        return choice == null;
     }
 }

@@ -8,16 +8,19 @@ import java.util.List;
  * row if it persists. Used by the monitor's thread, a few times per second.
  */
 final class EarlyEvaluations {
-    /** The first window may have begun before the condition, and a plan must win in two windows. */
-    private static final int MAX_IN_A_ROW = 8;
+    /**
+     * Maximum number of evaluations while the condition persists. One or two would not suffice: the
+     * first window may have begun before the condition, and a plan must win in two windows.
+     */
+    private static final int MAX_CONSECUTIVE = 8;
 
-    private final Reason reason;
-    private List<CoreMetrics> last = List.of();
+    private final Condition condition;
+    private List<CoreMetrics> lastCores = List.of();
     private long lastNs;
-    private int inARow;
+    private int consecutive;
 
     /** An urgent condition. */
-    interface Reason {
+    interface Condition {
         /**
          * Returns whether the condition holds.
          *
@@ -27,31 +30,35 @@ final class EarlyEvaluations {
         boolean holds(List<CoreMetrics> cores, long passedNs);
     }
 
-    EarlyEvaluations(Reason reason) {
-        this.reason = reason;
+    EarlyEvaluations(Condition condition) {
+        this.condition = condition;
     }
 
     /**
-     * Returns whether an evaluation is due now.
+     * Returns whether an evaluation is due now. The condition is evaluated for the time since the
+     * previous call.
      *
      * @param cores counters of the cores since the start
      */
     boolean isDue(long nowNs, List<CoreMetrics> cores) {
-        List<CoreMetrics> before = last;
+        List<CoreMetrics> before = lastCores;
         boolean holds =
                 !before.isEmpty()
                         && nowNs > lastNs
-                        && reason.holds(
+                        && condition.holds(
                                 cores.stream().map(c -> c.since(before.get(c.core()))).toList(),
                                 nowNs - lastNs);
-        last = cores;
+        lastCores = cores;
         lastNs = nowNs;
-        inARow = holds ? inARow + 1 : 0;
-        return holds && inARow <= MAX_IN_A_ROW;
+        consecutive = holds ? consecutive + 1 : 0;
+        return holds && consecutive <= MAX_CONSECUTIVE;
     }
 
-    /** Executors have moved; since one move may not suffice, the count of evaluations restarts. */
+    /**
+     * Called when executors have moved: the count of evaluations restarts, since one move may not
+     * suffice.
+     */
     void onMoved() {
-        inARow = 0;
+        consecutive = 0;
     }
 }

@@ -11,10 +11,10 @@ import java.util.Map;
  * @param dedicated whether its user code has a thread of its own and puts no load on its core
  * @param bound whether it must stay on its core
  * @param callNs nanoseconds in nextTuple or execute, including direct calls made inside them
- * @param calledNs the part of {@code callNs} in which other components called it directly, by
- *     calling component; this time is also part of the callers' {@code callNs}
- * @param executed tuples executed, by task
- * @param sent tuples sent, by receiver
+ * @param calledNsByComponent the part of {@code callNs} in which other components called it
+ *     directly, by calling component; this time is also part of the callers' {@code callNs}
+ * @param executedByTask number of tuples executed, by task
+ * @param sentByReceiver number of tuples sent, by receiver
  */
 record ExecutorCounters(
         ExecutorId executor,
@@ -22,12 +22,19 @@ record ExecutorCounters(
         boolean dedicated,
         boolean bound,
         double callNs,
-        Map<String, Double> calledNs,
-        Map<Integer, Long> executed,
-        Map<ExecutorId, Long> sent) {
-    /** Returns the same counters, bound to the core. */
+        Map<String, Double> calledNsByComponent,
+        Map<Integer, Long> executedByTask,
+        Map<ExecutorId, Long> sentByReceiver) {
+    /** Returns the same counters with {@code bound} set. */
     ExecutorCounters asBound() {
         return new ExecutorCounters(
-                executor, core, dedicated, true, callNs, calledNs, executed, sent);
+                executor,
+                core,
+                dedicated,
+                true,
+                callNs,
+                calledNsByComponent,
+                executedByTask,
+                sentByReceiver);
     }
 }

@@ -31,37 +31,51 @@ import org.slf4j.LoggerFactory;
  */
 public final class LivePlacement {
     private static final Logger LOG = LoggerFactory.getLogger(LivePlacement.class);
+
+    /** Maximum time for which a move waits until user code returns. */
     private static final Duration MOVE_LIMIT = Duration.ofMillis(500);
 
-    /** A plan takes some milliseconds of processor time, much of what an idle engine takes. */
+    /**
+     * Periods between two plans while all cores are idle: a plan takes some milliseconds of
+     * processor time, much of what an idle engine takes.
+     */
     private static final int PERIODS_WHILE_IDLE = 12;
 
+    /** Share of time below which the busy time of an idle core lies. */
     private static final double ALMOST_IDLE = 0.05;
 
     private final List<Core> cores;
     private final CostTree tree;
     private final CounterReader counters;
-    private final CurrentAlgorithm choices;
+    private final CurrentAlgorithm currentAlgorithm;
     private final PinnedExecutors pinned;
-    private final Map<String, Core> byPlace = new HashMap<>();
+    private final Map<String, Core> coresByPlace = new HashMap<>();
     private volatile long periodNs;
     private CoreAdviser adviser;
+
+    /** Counters at the end of the last window; null if all measurements are to start anew. */
     private @Nullable Moment last;
+
     private final BurstDetector bursts = new BurstDetector();
     private final WakeUpCost wakeUps = new WakeUpCost();
     private final MoveTrial trial = new MoveTrial();
     private final WarmUp warmUp = new WarmUp();
+
+    /** Whether the last evaluation found that all executors should stay where they are. */
     private boolean settled;
 
-    /** Whether the last evaluation was settled and idle; a burst since then leaves other places. */
+    /**
+     * Whether {@link #settled}, and all cores were idle in the window of that evaluation. Places
+     * that were best during a burst may not be best afterwards.
+     */
     private boolean settledWhileIdle;
 
-    private long plannedNs;
+    private long lastPlannedNs;
 
-    /** All counters at one moment. */
+    /** The counters of executors and the metrics of cores at one moment. */
     private record Moment(CounterSnapshot reading, List<CoreMetrics> cores) {
 
-        List<CoreMetrics> coresSince(Moment before) {
+        List<CoreMetrics> coreMetricsSince(Moment before) {
             return cores.stream().map(core -> core.since(before.cores.get(core.core()))).toList();
         }
     }
@@ -82,10 +96,10 @@ public final class LivePlacement {
         this.tree = tree;
         this.counters = new CounterReader(cores);
         this.pinned = new PinnedExecutors(cores);
-        cores.forEach(core -> byPlace.put(CoreAdviser.place(core.index()), core));
+        cores.forEach(core -> coresByPlace.put(CoreAdviser.placeName(core.index()), core));
         this.adviser = new CoreAdviser(tree);
-        this.choices = new CurrentAlgorithm(plugins);
-        choices.choose(algorithm, Map.of());
+        this.currentAlgorithm = new CurrentAlgorithm(plugins);
+        currentAlgorithm.choose(algorithm, Map.of());
         this.periodNs = period.toNanos();
     }
 
@@ -104,7 +118,7 @@ public final class LivePlacement {
      * @throws java.io.UncheckedIOException if the plug-ins cannot be read
      */
     public void use(String algorithm, Map<String, Double> parameters) {
-        choices.choose(algorithm, parameters);
+        currentAlgorithm.choose(algorithm, parameters);
     }
 
     /**
@@ -118,7 +132,7 @@ public final class LivePlacement {
      * @throws IllegalArgumentException if there is no such core
      */
     public CompletableFuture<ExecutorPlan> hold(String topologyId, int task, int core) {
-        return pinned.hold(topologyId, task, core);
+        return pinned.requestPin(topologyId, task, core);
     }
 
     /** Changes the length of the window that one evaluation covers. */
@@ -142,7 +156,7 @@ public final class LivePlacement {
         if (trial.isRunning()) {
             evaluateTrial(topologies);
         }
-        CurrentAlgorithm.Choice choice = choices.next();
+        CurrentAlgorithm.Choice choice = currentAlgorithm.current();
         Moment before = last;
         if (choice == null) {
             if (before != null) {
@@ -153,9 +167,9 @@ public final class LivePlacement {
             }
             return;
         }
-        List<CoreMetrics> counted = coreMetrics();
-        boolean isUrgent = bursts.isUrgent(nowNs(), counted);
-        isUrgent |= wakeUps.isEvaluationDue(nowNs(), counted);
+        List<CoreMetrics> sinceStart = coreMetrics();
+        boolean isUrgent = bursts.isUrgent(nowNs(), sinceStart);
+        isUrgent |= wakeUps.isEvaluationDue(nowNs(), sinceStart);
         boolean isDue = before == null || isDue(before);
         if (!isUrgent && !isDue) {
             return;
@@ -165,11 +179,11 @@ public final class LivePlacement {
         if (before == null || canWait(before, moment)) {
             return;
         }
-        plannedNs = moment.reading().nowNs();
+        lastPlannedNs = moment.reading().nowNs();
         Optional<LoadWindow> window = measure(before.reading(), moment.reading());
         if (window.isPresent()) {
             boolean warm = warmUp.isOver(before.reading(), moment.reading()) || isDue;
-            evaluate(choice, window.get().snapshot(), moment, before, warm, topologies);
+            planAndMove(choice, window.get().snapshot(), moment, before, warm, topologies);
         }
     }
 
@@ -178,14 +192,14 @@ public final class LivePlacement {
     }
 
     /**
-     * Whether evaluation can wait: everything was settled when the cores were idle, and they still
-     * are.
+     * Returns whether evaluation can wait: no executor was to move when the cores were idle, and
+     * the cores have been idle since.
      */
     private boolean canWait(Moment before, Moment now) {
         long passedNs = now.reading().nowNs() - before.reading().nowNs();
         return settledWhileIdle
-                && isIdle(now.coresSince(before), passedNs)
-                && now.reading().nowNs() - plannedNs < PERIODS_WHILE_IDLE * periodNs;
+                && isIdle(now.coreMetricsSince(before), passedNs)
+                && now.reading().nowNs() - lastPlannedNs < PERIODS_WHILE_IDLE * periodNs;
     }
 
     private static boolean isIdle(List<CoreMetrics> inWindow, long passedNs) {
@@ -193,8 +207,8 @@ public final class LivePlacement {
     }
 
     /**
-     * Returns whether executors stay where they are as far as is known: placement is off, or all
-     * are well placed.
+     * Returns whether no executor is expected to move: placement is off, or the last evaluation
+     * found that all should stay.
      */
     boolean isSettled() {
         return isOff() || settled;
@@ -204,7 +218,7 @@ public final class LivePlacement {
      * Returns whether placement is off, because it was chosen or an algorithm threw. Any thread.
      */
     public boolean isOff() {
-        return choices.isOff();
+        return currentAlgorithm.isOff();
     }
 
     /** Starts all measurements anew, because executors were added, removed or moved. */
@@ -230,7 +244,13 @@ public final class LivePlacement {
         return new Moment(counters.read(topologies), coreMetrics());
     }
 
-    private void evaluate(
+    /**
+     * Computes a plan and moves executors if the plan is adopted.
+     *
+     * @param window load and traffic between {@code before} and {@code moment}
+     * @param warm whether throughput has stopped growing, or a whole period has passed
+     */
+    private void planAndMove(
             CurrentAlgorithm.Choice choice,
             Snapshot window,
             Moment moment,
@@ -238,7 +258,7 @@ public final class LivePlacement {
             boolean warm,
             List<TopologyRuntime> topologies)
             throws InterruptedException {
-        List<CoreMetrics> inWindow = moment.coresSince(before);
+        List<CoreMetrics> inWindow = moment.coreMetricsSince(before);
         long passedNs = moment.reading().nowNs() - before.reading().nowNs();
         Advice advice;
         try {
@@ -249,14 +269,14 @@ public final class LivePlacement {
                             Duration.ofNanos(periodNs),
                             window,
                             WakeUpCost.priceOfACoreNs(inWindow, passedNs),
-                            pinned.bind(moment.reading()));
+                            pinned.bindPinned(moment.reading()));
         } catch (RuntimeException e) {
             LOG.error("placement: {} threw; placement is now off", choice.algorithm().name(), e);
-            choices.discard(choice);
+            currentAlgorithm.discard(choice);
             return;
         }
         if (advice.verdict().isAdopted()) {
-            advice = unlessTooEarly(advice, warm);
+            advice = postponeIfTooEarly(advice, warm);
         }
         PlacementReport.Look evaluation =
                 new PlacementReport.Look(
@@ -272,10 +292,10 @@ public final class LivePlacement {
             LOG.info("placement: {}\n{}", advice.reason(), advice.plan().explain());
             Map<ExecutorId, Core> targets = new HashMap<>();
             for (Plan.Move move : advice.plan().moves()) {
-                targets.put(move.executor(), byPlace.get(move.to()));
+                targets.put(move.executor(), coresByPlace.get(move.to()));
             }
-            if (cores.get(0).clock().isReal()) { // stepped cores take turns and gain no throughput
-                trial.begin(before.reading(), moment.reading(), growth(advice.plan()));
+            if (cores.get(0).clock().isReal()) { // cores on one thread cannot gain throughput
+                trial.begin(before.reading(), moment.reading(), predictedGrowth(advice.plan()));
             }
             move(targets, topologies);
             bursts.onMoved();
@@ -290,7 +310,7 @@ public final class LivePlacement {
     /**
      * Postpones a plan during the cool-down after a reverted change, and while code is compiled.
      */
-    private Advice unlessTooEarly(Advice advice, boolean warm) {
+    private Advice postponeIfTooEarly(Advice advice, boolean warm) {
         if (trial.isCoolingDown(nowNs())) {
             return new Advice(
                     Advice.Verdict.WAIT_FOR_COOL_DOWN,
@@ -305,10 +325,10 @@ public final class LivePlacement {
                         advice.plan());
     }
 
-    /** Factor by which throughput can grow if the core with the most work limits it. */
-    private static double growth(Plan plan) {
-        Score now = plan.startScore();
-        return now == null ? 1 : (1 + now.violation()) / (1 + plan.score().violation());
+    /** Returns the factor by which throughput can grow if the core with the most work limits it. */
+    private static double predictedGrowth(Plan plan) {
+        Score start = plan.startScore();
+        return start == null ? 1 : (1 + start.violation()) / (1 + plan.score().violation());
     }
 
     /**
@@ -321,16 +341,16 @@ public final class LivePlacement {
         }
         LOG.info(
                 "placement: reverting the last change because it did not bring the predicted gain");
-        Map<ExecutorId, Core> back = new HashMap<>();
+        Map<ExecutorId, Core> formerCores = new HashMap<>();
         Map<ExecutorId, Integer> present = now.cores();
         trial.coresBefore()
                 .forEach(
                         (id, core) -> {
                             if (!core.equals(present.get(id))) {
-                                back.put(id, cores.get(core));
+                                formerCores.put(id, cores.get(core));
                             }
                         });
-        move(back, topologies);
+        move(formerCores, topologies);
         last = read(topologies);
     }
 
@@ -341,13 +361,12 @@ public final class LivePlacement {
                 (id, core) ->
                         byTopology
                                 .computeIfAbsent(id.topology(), t -> new HashMap<>())
-                                .put(CounterReader.plan(id), core));
+                                .put(CounterReader.executorPlan(id), core));
         for (TopologyRuntime topology : topologies) {
-            Map<ExecutorPlan, Core> places =
-                    byTopology.getOrDefault(topology.plan().id(), Map.of());
-            int moved = topology.move(places, MOVE_LIMIT);
-            if (moved < places.size()) {
-                LOG.info("{}: moved {} of {} executors", topology, moved, places.size());
+            Map<ExecutorPlan, Core> moves = byTopology.getOrDefault(topology.plan().id(), Map.of());
+            int moved = topology.move(moves, MOVE_LIMIT);
+            if (moved < moves.size()) {
+                LOG.info("{}: moved {} of {} executors", topology, moved, moves.size());
             }
         }
     }

@@ -28,10 +28,10 @@ final class LoadMeter {
     private final double windowNs;
     private final List<Flow> flows = new ArrayList<>();
 
-    /** Own time by the executor's number in the readings. */
+    /** Own time of each executor, by its index in the readings, which is called e below. */
     private final double[] ownNs;
 
-    /** Tuples from one executor to another in the window; executors by number. */
+    /** Tuples from one executor to another in the window; executors by index in the readings. */
     private record Flow(int from, int to, long tuples) {}
 
     private LoadMeter(CostTree tree, CounterSnapshot before, CounterSnapshot now) {
@@ -60,72 +60,73 @@ final class LoadMeter {
         findOwnTimes();
         double[] scale = scaleByCore();
         List<ExecutorLoad> loads = new ArrayList<>();
-        Map<ExecutorId, Map<Integer, Double>> busyByTask = new HashMap<>();
+        Map<ExecutorId, Map<Integer, Double>> busyShares = new HashMap<>();
         for (int e = 0; e < ownNs.length; e++) {
-            double cores = ownNs[e] * scale[core(e)] / windowNs;
-            loads.add(new ExecutorLoad(executor(e), cores, 0));
-            double busy = now.executors().get(e).dedicated() ? inCalls(e) : cores;
-            busyByTask.put(executor(e), byTask(e, busy));
+            double cores = ownNs[e] * scale[coreOf(e)] / windowNs;
+            loads.add(new ExecutorLoad(executorId(e), cores, 0));
+            double busy = now.executors().get(e).dedicated() ? shareInUserCode(e) : cores;
+            busyShares.put(executorId(e), divideAmongTasks(e, busy));
         }
-        Snapshot snapshot = new Snapshot(loads, flows.stream().map(this::traffic).toList());
-        return new LoadWindow(snapshot, busyByTask);
+        Snapshot snapshot = new Snapshot(loads, flows.stream().map(this::toTraffic).toList());
+        return new LoadWindow(snapshot, busyShares);
     }
 
-    /** Time that a dedicated executor spent in user code, as a share of the window. */
-    private double inCalls(int e) {
+    /** Returns the share of the window that a dedicated executor spent in user code. */
+    private double shareInUserCode(int e) {
         double ns = now.executors().get(e).callNs() - before.executors().get(e).callNs();
         return Math.min(1, Math.max(0, ns / windowNs)); // both times are estimates
     }
 
-    /** Divides an executor's time among its tasks by the tuples that they executed. */
-    private Map<Integer, Double> byTask(int e, double busy) {
-        Map<Integer, Long> earlier = before.executors().get(e).executed();
+    /** Divides an executor's busy time among its tasks by the tuples that they executed. */
+    private Map<Integer, Double> divideAmongTasks(int e, double busy) {
+        Map<Integer, Long> earlier = before.executors().get(e).executedByTask();
         Map<Integer, Long> executed = new HashMap<>();
         now.executors()
                 .get(e)
-                .executed()
+                .executedByTask()
                 .forEach(
                         (task, count) ->
                                 executed.put(task, count - earlier.getOrDefault(task, 0L)));
-        double all = executed.values().stream().mapToLong(Long::longValue).sum();
+        double total = executed.values().stream().mapToLong(Long::longValue).sum();
         Map<Integer, Double> shares = new HashMap<>();
         executed.forEach(
                 (task, count) ->
-                        shares.put(task, busy * (all == 0 ? 1.0 / executed.size() : count / all)));
+                        shares.put(
+                                task, busy * (total == 0 ? 1.0 / executed.size() : count / total)));
         return shares;
     }
 
-    private ExecutorId executor(int e) {
+    private ExecutorId executorId(int e) {
         return now.executors().get(e).executor();
     }
 
-    private int core(int e) {
+    private int coreOf(int e) {
         return now.executors().get(e).core();
     }
 
-    private boolean crosses(Flow flow) {
-        return core(flow.from()) != core(flow.to());
+    private boolean crossesCores(Flow flow) {
+        return coreOf(flow.from()) != coreOf(flow.to());
     }
 
-    private Traffic traffic(Flow flow) {
+    private Traffic toTraffic(Flow flow) {
         double perSec = flow.tuples() / (windowNs / 1e9);
-        return new Traffic(executor(flow.from()), executor(flow.to()), perSec, 0);
+        return new Traffic(executorId(flow.from()), executorId(flow.to()), perSec, 0);
     }
 
     private void findFlows() {
-        Map<ExecutorId, Integer> numbers = new HashMap<>();
+        Map<ExecutorId, Integer> indexes = new HashMap<>();
         for (int e = 0; e < ownNs.length; e++) {
-            numbers.put(executor(e), e);
+            indexes.put(executorId(e), e);
         }
         for (int e = 0; e < ownNs.length; e++) {
             int from = e;
-            Map<ExecutorId, Long> sentBefore = before.executors().get(e).sent();
+            Map<ExecutorId, Long> sentBefore = before.executors().get(e).sentByReceiver();
             now.executors()
                     .get(e)
-                    .sent()
+                    .sentByReceiver()
                     .forEach(
                             (receiver, sent) -> {
-                                Integer to = numbers.get(receiver);
+                                Integer to = indexes.get(receiver);
                                 long tuples = sent - sentBefore.getOrDefault(receiver, 0L);
                                 if (to != null && tuples > 0) {
                                     flows.add(new Flow(from, to, tuples));
@@ -137,47 +138,56 @@ final class LoadMeter {
     private void findOwnTimes() {
         Map<Integer, List<Flow>> localFlows =
                 flows.stream()
-                        .filter(flow -> !crosses(flow))
+                        .filter(flow -> !crossesCores(flow))
                         .collect(Collectors.groupingBy(Flow::to));
         for (int e = 0; e < ownNs.length; e++) {
             ExecutorCounters counters = now.executors().get(e);
             ExecutorCounters earlier = before.executors().get(e);
             ownNs[e] += counters.dedicated() ? 0 : counters.callNs() - earlier.callNs();
             List<Flow> callers = localFlows.getOrDefault(e, List.of());
-            counters.calledNs()
+            counters.calledNsByComponent()
                     .forEach(
                             (component, ns) ->
                                     subtractFromCallers(
                                             callers,
                                             component,
-                                            ns - earlier.calledNs().getOrDefault(component, 0.0)));
+                                            ns
+                                                    - earlier.calledNsByComponent()
+                                                            .getOrDefault(component, 0.0)));
         }
         for (int e = 0; e < ownNs.length; e++) {
             ownNs[e] = Math.max(0, ownNs[e]); // negative if the estimates are off
         }
     }
 
-    /** Subtracts direct calls from callers on the same core, in proportion to their sent tuples. */
+    /**
+     * Subtracts the time of direct calls from the callers' own times, in proportion to the tuples
+     * that they sent.
+     *
+     * @param localFlows tuples sent to the called executor from its own core
+     * @param component the calling component
+     */
     private void subtractFromCallers(List<Flow> localFlows, String component, double ns) {
         List<Flow> calls =
                 localFlows.stream()
-                        .filter(flow -> executor(flow.from()).component().equals(component))
+                        .filter(flow -> executorId(flow.from()).component().equals(component))
                         .toList();
-        double all = calls.stream().mapToLong(Flow::tuples).sum();
+        double total = calls.stream().mapToLong(Flow::tuples).sum();
         for (Flow flow : calls) {
-            ownNs[flow.from()] -= ns * flow.tuples() / all;
+            ownNs[flow.from()] -= ns * flow.tuples() / total;
         }
     }
 
+    /** Returns for each core the factor by which the own times of its executors are scaled. */
     private double[] scaleByCore() {
         double[] explainedNs = new double[now.busyNs().size()];
         for (int e = 0; e < ownNs.length; e++) {
-            explainedNs[core(e)] += ownNs[e];
+            explainedNs[coreOf(e)] += ownNs[e];
         }
         for (Flow flow : flows) {
-            int from = core(flow.from());
-            int to = core(flow.to());
-            double ns = flow.tuples() * CoreTree.nsAtEachEnd(tree, from, to);
+            int from = coreOf(flow.from());
+            int to = coreOf(flow.to());
+            double ns = flow.tuples() * CoreTree.crossingNsAtEachEnd(tree, from, to);
             explainedNs[from] += ns;
             explainedNs[to] += ns;
         }

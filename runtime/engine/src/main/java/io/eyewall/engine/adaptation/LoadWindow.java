@@ -10,19 +10,19 @@ import java.util.Map;
  * executors.
  *
  * @param snapshot load of the cores, and traffic; dedicated executors have no load
- * @param busyByTask share of the window in which user code ran, by executor and task: as in the
+ * @param busyShares share of the window in which user code ran, by executor and task: as in the
  *     snapshot, but including dedicated executors, whether they work or wait
  */
-record LoadWindow(Snapshot snapshot, Map<ExecutorId, Map<Integer, Double>> busyByTask) {
+record LoadWindow(Snapshot snapshot, Map<ExecutorId, Map<Integer, Double>> busyShares) {
 
     /** Returns the share of the window in which an executor itself was busy, 0 to 1. */
-    double busy(ExecutorId executor) {
-        return sum(tasks(executor).values());
+    double busyShare(ExecutorId executor) {
+        return sum(busyShareByTask(executor).values());
     }
 
-    /** Returns the shares of an executor's tasks. */
-    Map<Integer, Double> tasks(ExecutorId executor) {
-        return busyByTask.getOrDefault(executor, Map.of());
+    /** Returns by task the share of the window in which an executor was busy. */
+    Map<Integer, Double> busyShareByTask(ExecutorId executor) {
+        return busyShares.getOrDefault(executor, Map.of());
     }
 
     static double sum(Collection<Double> shares) {

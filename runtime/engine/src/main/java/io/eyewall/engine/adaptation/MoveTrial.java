@@ -28,8 +28,10 @@ final class MoveTrial {
     /** Windows in a row that must show a loss, since load fluctuates. */
     private static final int LOSING_WINDOWS_TO_REVERT = 2;
 
+    /** Cool-down after the first reverted change; each further one doubles it. */
     private static final long FIRST_COOL_DOWN_NS = TimeUnit.SECONDS.toNanos(60);
-    private static final long LONGEST_COOL_DOWN_NS = TimeUnit.MINUTES.toNanos(16);
+
+    private static final long MAX_COOL_DOWN_NS = TimeUnit.MINUTES.toNanos(16);
 
     private Map<ExecutorId, Integer> coresBefore = Map.of();
     private boolean running;
@@ -86,7 +88,7 @@ final class MoveTrial {
             coresBefore = lastBeforeMove.cores();
             predictedGrowth = growth;
             tuplesPerNs =
-                    (lastBeforeMove.executed() - earlier.executed())
+                    (lastBeforeMove.executedTuples() - earlier.executedTuples())
                             / (double) Math.max(1, passedNs);
             running = true;
         }
@@ -129,13 +131,14 @@ final class MoveTrial {
         }
         coolDownUntilNs = now.nowNs() + coolDownNs;
         coolingDown = true;
-        coolDownNs = Math.min(2 * coolDownNs, LONGEST_COOL_DOWN_NS);
+        coolDownNs = Math.min(2 * coolDownNs, MAX_COOL_DOWN_NS);
         return Verdict.REVERT;
     }
 
     private boolean isGood(CounterSnapshot since, CounterSnapshot now) {
         double passedNs = now.nowNs() - since.nowNs();
-        double actualGrowth = (now.executed() - since.executed()) / (tuplesPerNs * passedNs);
+        double actualGrowth =
+                (now.executedTuples() - since.executedTuples()) / (tuplesPerNs * passedNs);
         boolean full = false;
         for (int core = 0; core < now.busyNs().size(); core++) {
             full |= now.busyNs().get(core) - since.busyNs().get(core) >= FULL * passedNs;

@@ -16,54 +16,61 @@ final class ParallelismTuner {
     /** Executors are overloaded if their fullest mailbox is filled to this share. */
     private static final double FULL = 0.5;
 
+    /** Consecutive evaluations that must find the executors overloaded. */
     private static final int EVALUATIONS_TO_GROW = 2;
+
+    /** Consecutive evaluations that must find the executors underused. */
     private static final int EVALUATIONS_TO_SHRINK = 6;
+
+    /** Evaluations after a change that do not count. */
     private static final int EVALUATIONS_TO_SKIP = 2;
 
-    private final int least;
+    private final int minExecutors;
     private int growVotes;
     private int shrinkVotes;
-    private int toSkip;
+    private int evaluationsToSkip;
 
     /**
-     * @param least minimum number of executors: the number that the topology was submitted with
+     * @param minExecutors minimum number of executors: the number that the topology was submitted
+     *     with
      */
-    ParallelismTuner(int least) {
-        this.least = least;
+    ParallelismTuner(int minExecutors) {
+        this.minExecutors = minExecutors;
     }
 
     /**
      * Evaluates the load once.
      *
      * @param executors current number of executors
-     * @param most maximum useful number of executors: the number of tasks or of cores
+     * @param maxUseful maximum useful number of executors: the number of tasks or of cores
      * @param load busy time of all executors since the last evaluation, in executors: 1.5 = one and
      *     a half executors were busy all the time
-     * @param queued fill level of the fullest mailbox; at 1 its senders must stop
+     * @param mailboxFill fill level of the fullest mailbox; at 1 its senders must stop
      * @return how many executors there should be
      */
-    int evaluate(int executors, int most, double load, double queued) {
-        if (toSkip > 0) {
-            toSkip--;
+    int evaluate(int executors, int maxUseful, double load, double mailboxFill) {
+        if (evaluationsToSkip > 0) {
+            evaluationsToSkip--;
             return executors;
         }
-        boolean overloaded = queued >= FULL || load >= BUSY * executors;
-        boolean underused = queued < FULL && load <= IDLE * executors;
-        growVotes = overloaded && executors < most ? growVotes + 1 : 0;
-        shrinkVotes = underused && executors > least ? shrinkVotes + 1 : 0;
+        boolean overloaded = mailboxFill >= FULL || load >= BUSY * executors;
+        boolean underused = mailboxFill < FULL && load <= IDLE * executors;
+        growVotes = overloaded && executors < maxUseful ? growVotes + 1 : 0;
+        shrinkVotes = underused && executors > minExecutors ? shrinkVotes + 1 : 0;
         if (growVotes >= EVALUATIONS_TO_GROW) {
-            return changed(Math.min(2 * executors, most));
+            return startAnew(Math.min(2 * executors, maxUseful));
         }
         if (shrinkVotes >= EVALUATIONS_TO_SHRINK) {
-            return changed(Math.max(executors / 2, least));
+            return startAnew(Math.max(executors / 2, minExecutors));
         }
         return executors;
     }
 
-    private int changed(int executors) {
+    /** Discards all votes, because the number of executors changes to {@code executors}. */
+    private int startAnew(int executors) {
         growVotes = 0;
         shrinkVotes = 0;
-        toSkip = EVALUATIONS_TO_SKIP;
+        evaluationsToSkip = EVALUATIONS_TO_SKIP;
         return executors;
     }
 }

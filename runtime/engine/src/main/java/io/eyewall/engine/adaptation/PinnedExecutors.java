@@ -27,14 +27,14 @@ final class PinnedExecutors {
 
     /** A request to pin an executor to a core, or to release it if the core is -1. */
     private record Request(
-            String topologyId, int task, int core, CompletableFuture<ExecutorPlan> done) {}
+            String topologyId, int task, int core, CompletableFuture<ExecutorPlan> result) {}
 
     PinnedExecutors(List<Core> cores) {
         this.cores = cores;
     }
 
     /** See {@link LivePlacement#hold}. */
-    CompletableFuture<ExecutorPlan> hold(String topologyId, int task, int core) {
+    CompletableFuture<ExecutorPlan> requestPin(String topologyId, int task, int core) {
         if (core < -1 || core >= cores.size()) {
             throw new IllegalArgumentException(
                     "core is "
@@ -43,14 +43,15 @@ final class PinnedExecutors {
                             + (cores.size() - 1)
                             + ", or -1 to release the executor");
         }
-        CompletableFuture<ExecutorPlan> done = new CompletableFuture<>();
-        requests.add(new Request(topologyId, task, core, done));
-        return done;
+        CompletableFuture<ExecutorPlan> result = new CompletableFuture<>();
+        requests.add(new Request(topologyId, task, core, result));
+        return result;
     }
 
     /**
      * Executes all requests.
      *
+     * @param limit maximum time for which a move waits until user code returns
      * @return whether an executor has moved
      */
     boolean executeRequests(List<TopologyRuntime> topologies, Duration limit)
@@ -60,7 +61,7 @@ final class PinnedExecutors {
             try {
                 moved |= execute(request, topologies, limit);
             } catch (RuntimeException | InterruptedException e) {
-                request.done().completeExceptionally(e);
+                request.result().completeExceptionally(e);
                 throw e;
             }
         }
@@ -78,7 +79,7 @@ final class PinnedExecutors {
                 }
             }
         }
-        request.done()
+        request.result()
                 .completeExceptionally(
                         new IllegalArgumentException(
                                 "topology '%s' has no task %d in this engine"
@@ -89,10 +90,10 @@ final class PinnedExecutors {
     private boolean execute(
             Request request, TopologyRuntime topology, ExecutorPlan plan, Duration limit)
             throws InterruptedException {
-        ExecutorId id = CounterReader.id(request.topologyId(), plan);
+        ExecutorId id = CounterReader.executorId(request.topologyId(), plan);
         if (request.core() < 0) {
             pinned.remove(id);
-            request.done().complete(plan);
+            request.result().complete(plan);
             return false;
         }
         Core target = cores.get(request.core());
@@ -102,9 +103,9 @@ final class PinnedExecutors {
                         .anyMatch(e -> e.plan().equals(plan) && e.core() == target);
         if (isOnCore) {
             pinned.add(id);
-            request.done().complete(plan);
+            request.result().complete(plan);
         } else {
-            request.done()
+            request.result()
                     .completeExceptionally(
                             new IllegalStateException(
                                     "%s of topology '%s' did not move: its user code was in a call"
@@ -115,8 +116,11 @@ final class PinnedExecutors {
         return moved;
     }
 
-    /** Returns the reading with pinned executors bound to their cores. */
-    CounterSnapshot bind(CounterSnapshot reading) {
+    /**
+     * Returns the reading with pinned executors bound to their cores. Forgets pinned executors that
+     * no longer exist.
+     */
+    CounterSnapshot bindPinned(CounterSnapshot reading) {
         pinned.retainAll(reading.places().keySet());
         return new CounterSnapshot(
                 reading.nowNs(),

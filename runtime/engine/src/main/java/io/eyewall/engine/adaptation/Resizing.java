@@ -18,13 +18,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The predicted effect of replacing a component's executors. Its tasks keep their load and traffic;
- * the new executors go where they add the least violation, then the least cost, by the prices of
- * placement; all other executors stay.
+ * The predicted effect of replacing a component's executors. Its tasks keep their load and traffic.
+ * Each new executor goes where it exceeds limits least or, among equal places, costs least, by the
+ * prices that plans use; all other executors stay.
  *
  * @param places places of the new executors
  * @param fullestBefore load of the fullest of the component's cores, as a fraction
- * @param fullestAfter the same of these cores and those of the new executors, after the change
+ * @param fullestAfter load of the fullest of these cores and those of the new executors, after the
+ *     change
  * @param busiest share of time in which the busiest new executor would be busy itself
  */
 record Resizing(
@@ -36,7 +37,7 @@ record Resizing(
      * @param old the component's present executors
      * @param created the executors that would replace them
      */
-    static Resizing of(
+    static Resizing predict(
             LoadWindow window,
             CounterSnapshot reading,
             LivePlacement placement,
@@ -50,14 +51,14 @@ record Resizing(
                                 (successor, share) ->
                                         busy.merge(
                                                 successor,
-                                                share * window.busy(executor),
+                                                share * window.busyShare(executor),
                                                 Double::sum)));
         Map<ExecutorId, Set<String>> bound = reading.boundPlaces();
         Map<ExecutorId, String> start = reading.places();
         Layout before = Layout.atStart(placement.problem(window.snapshot(), bound, start));
         Set<String> places = new HashSet<>();
         old.forEach(executor -> places.add(start.get(executor)));
-        double fullestBefore = fullest(before, places);
+        double fullestBefore = maxFullness(before, places);
 
         if (bound.keySet().containsAll(old)) {
             created.forEach(executor -> bound.put(executor, Set.copyOf(places)));
@@ -68,15 +69,15 @@ record Resizing(
                 Layout.atStart(placement.problem(redistribute(window, successors), bound, start));
         created.stream()
                 .sorted(Comparator.comparingDouble(executor -> -busy.getOrDefault(executor, 0.0)))
-                .forEach(executor -> placeBest(after, after.problem().indexOf(executor)));
+                .forEach(executor -> moveToBestPlace(after, after.problem().indexOf(executor)));
         Map<ExecutorId, String> assignment = after.assignment();
-        Map<ExecutorId, String> placesOfMade = new LinkedHashMap<>();
-        created.forEach(executor -> placesOfMade.put(executor, assignment.get(executor)));
-        places.addAll(placesOfMade.values());
+        Map<ExecutorId, String> placesOfCreated = new LinkedHashMap<>();
+        created.forEach(executor -> placesOfCreated.put(executor, assignment.get(executor)));
+        places.addAll(placesOfCreated.values());
         return new Resizing(
-                placesOfMade,
+                placesOfCreated,
                 fullestBefore,
-                fullest(after, places),
+                maxFullness(after, places),
                 busy.values().stream().mapToDouble(Double::doubleValue).max().orElse(0));
     }
 
@@ -89,14 +90,14 @@ record Resizing(
             LoadWindow window, List<ExecutorId> old, List<ExecutorId> created) {
         Map<ExecutorId, Map<ExecutorId, Double>> successors = new LinkedHashMap<>();
         for (ExecutorId executor : old) {
-            Map<Integer, Double> tasks = window.tasks(executor);
-            double all = LoadWindow.sum(tasks.values());
+            Map<Integer, Double> tasks = window.busyShareByTask(executor);
+            double total = LoadWindow.sum(tasks.values());
             Map<ExecutorId, Double> shares = new LinkedHashMap<>();
             for (ExecutorId successor : created) {
                 for (int task = successor.firstTask(); task <= successor.lastTask(); task++) {
                     Double busy = tasks.get(task);
                     if (busy != null) {
-                        double share = all == 0 ? 1.0 / tasks.size() : busy / all;
+                        double share = total == 0 ? 1.0 / tasks.size() : busy / total;
                         shares.merge(successor, share, Double::sum);
                     }
                 }
@@ -106,8 +107,9 @@ record Resizing(
         return successors;
     }
 
-    private record Ends(ExecutorId from, ExecutorId to) {}
+    private record ExecutorPair(ExecutorId from, ExecutorId to) {}
 
+    /** Returns the window's load and traffic with old executors replaced by their successors. */
     private static Snapshot redistribute(
             LoadWindow window, Map<ExecutorId, Map<ExecutorId, Double>> successors) {
         Map<ExecutorId, Double> cores = new LinkedHashMap<>();
@@ -117,36 +119,36 @@ record Resizing(
                             (successor, share) ->
                                     cores.merge(successor, share * load.cores(), Double::sum));
         }
-        Map<Ends, Double> tuplesPerSec = new LinkedHashMap<>();
+        Map<ExecutorPair, Double> tuplesPerSec = new LinkedHashMap<>();
         for (Traffic flow : window.snapshot().traffic()) {
             successorsOf(flow.from(), successors)
                     .forEach(
-                            (from, sent) ->
+                            (from, fromShare) ->
                                     successorsOf(flow.to(), successors)
                                             .forEach(
-                                                    (to, got) ->
+                                                    (to, toShare) ->
                                                             tuplesPerSec.merge(
-                                                                    new Ends(from, to),
+                                                                    new ExecutorPair(from, to),
                                                                     flow.tuplesPerSec()
-                                                                            * sent
-                                                                            * got,
+                                                                            * fromShare
+                                                                            * toShare,
                                                                     Double::sum)));
         }
         List<ExecutorLoad> loads = new ArrayList<>();
         cores.forEach((executor, load) -> loads.add(new ExecutorLoad(executor, load, 0)));
         List<Traffic> traffic = new ArrayList<>();
         tuplesPerSec.forEach(
-                (ends, rate) -> traffic.add(new Traffic(ends.from(), ends.to(), rate, 0)));
+                (pair, rate) -> traffic.add(new Traffic(pair.from(), pair.to(), rate, 0)));
         return new Snapshot(loads, traffic);
     }
 
-    /** An executor of another component replaces itself. */
+    /** Returns the shares of an executor's successors; an executor that stays succeeds itself. */
     private static Map<ExecutorId, Double> successorsOf(
             ExecutorId executor, Map<ExecutorId, Map<ExecutorId, Double>> successors) {
         return successors.getOrDefault(executor, Map.of(executor, 1.0));
     }
 
-    private static void placeBest(Layout layout, int executor) {
+    private static void moveToBestPlace(Layout layout, int executor) {
         Problem problem = layout.problem();
         int best = -1;
         @Nullable Score bestScore = null;
@@ -163,7 +165,7 @@ record Resizing(
         layout.move(executor, best);
     }
 
-    private static double fullest(Layout layout, Set<String> places) {
+    private static double maxFullness(Layout layout, Set<String> places) {
         return places.stream()
                 .mapToDouble(place -> layout.fullness(layout.problem().tree().indexOf(place)))
                 .max()

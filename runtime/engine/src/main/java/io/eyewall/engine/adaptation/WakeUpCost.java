@@ -14,28 +14,30 @@ final class WakeUpCost {
     /** Processor time per wake-up: the sleep, the call that ends it, and cold caches. */
     private static final double WAKE_UP_NS = 12_000;
 
-    /** Wake-ups per second of a core that are worth an early evaluation. */
+    /** Wake-ups of a core per second from which an early evaluation is worth its time. */
     private static final double MANY_PER_SEC = 2_000;
 
-    /** Share of a core that may be used if others are to be closed. */
+    /** Share of the cores' time that may be in use when one core fewer does the same work. */
     private static final double MAX_BUSY = 0.8;
 
     private final EarlyEvaluations evaluations = new EarlyEvaluations(WakeUpCost::canConsolidate);
 
     /**
-     * Returns what a core in use costs at present, in nanoseconds per second.
+     * Returns what a core in use costs at present, in nanoseconds per second: the wake-ups of the
+     * core that sleeps least, but not less than the usual price.
      *
      * @param cores counters of each core in the elapsed time
      */
     static double priceOfACoreNs(List<CoreMetrics> cores, long passedNs) {
-        double least =
+        double fewestSleeps =
                 cores.stream()
                         .filter(c -> !c.isParked())
                         .mapToLong(CoreMetrics::sleeps)
                         .min()
                         .orElse(0);
         return Math.max(
-                Weights.machine().openNs(), least * WAKE_UP_NS * 1e9 / Math.max(1, passedNs));
+                Weights.machine().openNs(),
+                fewestSleeps * WAKE_UP_NS * 1e9 / Math.max(1, passedNs));
     }
 
     /**
@@ -49,14 +51,14 @@ final class WakeUpCost {
     }
 
     private static boolean canConsolidate(List<CoreMetrics> cores, long passedNs) {
-        int woken = 0;
+        int oftenWoken = 0;
         double busyNs = 0;
         for (CoreMetrics core : cores) {
             busyNs += core.busyNs();
             if (core.sleeps() * 1e9 >= MANY_PER_SEC * passedNs) {
-                woken++;
+                oftenWoken++;
             }
         }
-        return woken > 1 && busyNs <= MAX_BUSY * (woken - 1) * passedNs;
+        return oftenWoken > 1 && busyNs <= MAX_BUSY * (oftenWoken - 1) * passedNs;
     }
 }

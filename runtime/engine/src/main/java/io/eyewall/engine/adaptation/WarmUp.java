@@ -5,15 +5,21 @@ package io.eyewall.engine.adaptation;
  * Loads that are measured meanwhile do not last. Used by the monitor's thread.
  */
 final class WarmUp {
-    private static final double MORE = 1.1;
+    /** Maximum growth of throughput from one window to the next when code has been compiled. */
+    private static final double MAX_GROWTH = 1.1;
 
+    /** Throughput in the previous window. */
     private double tuplesPerNs = Double.NaN;
 
-    /** Whether throughput is at most 10 % above the previous window; false in the first window. */
+    /**
+     * Returns whether throughput is at most 10 % above that of the previous call's window; false at
+     * the first call.
+     */
     boolean isOver(CounterSnapshot before, CounterSnapshot now) {
         double last = tuplesPerNs;
         tuplesPerNs =
-                (now.executed() - before.executed()) / (double) (now.nowNs() - before.nowNs());
-        return tuplesPerNs <= MORE * last;
+                (now.executedTuples() - before.executedTuples())
+                        / (double) (now.nowNs() - before.nowNs());
+        return tuplesPerNs <= MAX_GROWTH * last;
     }
 }

@@ -55,7 +55,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
         return task;
     }
 
-    /** Called when the task has moved to another executor. While all cores stand still. */
+    /** Called when the task has moved to another executor, while all cores stand still. */
     @Override
     public void moveTo(Executor next) {
         executor = (BoltExecutor) next;
@@ -63,7 +63,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
 
     // ---- emitting ---------------------------------------------------------------------------
 
-    /** Emits on the owner thread, which is in the engine and stays there. */
+    /** Emits on the owner thread, which has returned from user code and still owns the core. */
     public final List<Integer> emitOnCore(
             CoreOwner owner,
             String streamId,
@@ -175,10 +175,10 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
      * Acks on the slow path, for whatever the fast path of {@code HotBoltCollector.ack} excludes.
      */
     public final void ackSlowPath(Tuple input) {
-        EngineTuple tuple = original(input);
+        EngineTuple tuple = engineTuple(input);
         if (tuple != null) {
-            trace(tuple, TraceAnswer.ACKED);
-            long processNs = onCore(tuple, collector -> collector.ackOnCore(tuple));
+            recordAnswer(tuple, TraceAnswer.ACKED);
+            long processNs = applyOnCore(tuple, collector -> collector.ackOnCore(tuple));
             if (task.isHooked()) {
                 Hooks.boltAck(task, input, toMs(processNs));
             }
@@ -187,10 +187,10 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
 
     @Override
     public void fail(Tuple input) {
-        EngineTuple tuple = acking ? original(input) : null;
+        EngineTuple tuple = acking ? engineTuple(input) : null;
         if (tuple != null) {
-            trace(tuple, TraceAnswer.FAILED);
-            long processNs = onCore(tuple, collector -> collector.failOnCore(tuple));
+            recordAnswer(tuple, TraceAnswer.FAILED);
+            long processNs = applyOnCore(tuple, collector -> collector.failOnCore(tuple));
             if (task.isHooked()) {
                 Hooks.boltFail(task, input, toMs(processNs));
             }
@@ -202,7 +202,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
      * bolt read back from its state, which is in no tree. Throws for an object that is not a Storm
      * tuple, so that the caller sees the exception rather than the core later.
      */
-    private static @Nullable EngineTuple original(Tuple input) {
+    private static @Nullable EngineTuple engineTuple(Tuple input) {
         EngineTuple tuple = EngineTuple.of(input);
         if (tuple == null) {
             Objects.requireNonNull((TupleImpl) input, "tuple");
@@ -211,7 +211,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
     }
 
     /** An ack or a fail, which is made on the core of the task that has the tuple. */
-    private interface Answer {
+    private interface AckOrFail {
         /**
          * Makes the ack or fail; returns how long the tuple was processed, in nanoseconds, or -1 if
          * it was not sampled.
@@ -225,22 +225,22 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
      * @return how long the tuple was processed, in nanoseconds; -1 if this is unknown or not known
      *     yet
      */
-    private long onCore(EngineTuple tuple, Answer answer) {
-        observeFinish(tuple);
+    private long applyOnCore(EngineTuple tuple, AckOrFail ackOrFail) {
+        observeBeforeFinish(tuple);
         if (tuple.destination() != task) { // only that task's core knows its pending foreign calls
             Task holder = (Task) tuple.destination();
             BoltCollector holderCollector = (BoltCollector) holder.collector();
-            holder.foreign().add(() -> answer.apply(holderCollector));
+            holder.foreign().add(() -> ackOrFail.apply(holderCollector));
             return -1;
         }
         Core core = executor.core();
         CoreOwner owner = emitter.enter();
         if (owner == null) {
-            task.foreign().submit(() -> answer.apply(this));
+            task.foreign().submit(() -> ackOrFail.apply(this));
             return -1;
         }
         try {
-            return answer.apply(this);
+            return ackOrFail.apply(this);
         } catch (StackOverflowError e) {
             core.emits.overflowed = executor;
             core.emits.overflow = e; // a field, because no stack may be left for a call
@@ -251,10 +251,10 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
     }
 
     /**
-     * Fails a tuple if it is still in its tree after all calls that its bolt has made so far. For a
-     * thread that has lost the core.
+     * Fails a tuple if the bolt has neither acked nor failed it in any of the calls that it has
+     * made so far. For a thread that has lost the core.
      */
-    final void failUnanswered(EngineTuple tuple) {
+    final void failIfUnfinished(EngineTuple tuple) {
         task.foreign()
                 .submit(
                         () -> {
@@ -264,19 +264,19 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
                         });
     }
 
-    private static void trace(EngineTuple tuple, TraceAnswer answer) {
+    private static void recordAnswer(EngineTuple tuple, TraceAnswer answer) {
         if (tuple.isTraced()) {
             ((TracedTuple) tuple).span().answered(answer);
         }
     }
 
-    private void observeFinish(EngineTuple tuple) {
+    private void observeBeforeFinish(EngineTuple tuple) {
         if (emitter.observer() != null) {
             emitter.observer().onFinish(tuple.tree());
         }
     }
 
-    private void observeFinished(TupleTree tree, boolean failed) {
+    private void observeAfterFinish(TupleTree tree, boolean failed) {
         if (emitter.observer() != null) {
             emitter.observer().onFinished(tree, failed);
         }
@@ -294,7 +294,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
         if (treeOwner != null) {
             TupleTree tree = tuple.takeTree();
             executor.core().finishInput(tree, treeOwner);
-            observeFinished(tree, false);
+            observeAfterFinish(tree, false);
         }
         InputStats input = task.input(tuple.source());
         input.acked++;
@@ -309,7 +309,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
         if (tuple.treeOwner() != null) {
             TupleTree tree = tuple.takeTree();
             tree.forEachRoot(root -> root.listener().failLater(root));
-            observeFinished(tree, true);
+            observeAfterFinish(tree, true);
         }
         task.input(tuple.source()).failed++;
         return executor.processNs(tuple.takeSample());
@@ -317,7 +317,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
 
     @Override
     public void resetTimeout(Tuple input) {
-        EngineTuple tuple = original(input);
+        EngineTuple tuple = engineTuple(input);
         if (tuple == null) {
             return;
         }

@@ -32,20 +32,23 @@ public final class BoltExecutor extends Executor {
     private static final Logger LOG = LoggerFactory.getLogger(BoltExecutor.class);
 
     /**
-     * Key in a task's data of an {@code Executor} for bolts that gather tuples. It runs a command
-     * as user code of the task, after the current step and once full receivers have room. Any
-     * thread may call it.
+     * Key under which a bolt finds a {@link java.util.concurrent.Executor} in its task's data. It
+     * runs a command as user code of the task, after the current step and once full receivers have
+     * room, so that a bolt can gather tuples until then. Any thread may call it.
      */
-    public static final String SOON = "eyewall.soon";
+    public static final String CALLBACK_EXECUTOR_KEY = "eyewall.soon";
 
     /**
-     * Number of calls on no other executor's stack that must return in time before the bolt is
-     * called directly. There are few of them, and each is made immediately, so that the JIT
-     * compiler does not conclude that tuples are queued.
+     * Number of calls, nested in no other executor's call, that must return in time before the bolt
+     * is called directly. Few, and made as soon as possible, so that the JIT compiler does not
+     * learn that tuples are usually queued.
      */
     private static final int CALLS_TO_PROVE = 4;
 
-    private static final AtomicInteger SAMPLES = new AtomicInteger();
+    /** Sample numbers between those at which two executors start. */
+    private static final int SAMPLE_NUMBER_GAP = 1 << 20;
+
+    private static final AtomicInteger NEXT_SAMPLE_NUMBER = new AtomicInteger();
 
     private final ExecutorProxy proxy = new ExecutorProxy(this);
     private final int blockReasons;
@@ -59,20 +62,22 @@ public final class BoltExecutor extends Executor {
     /** Whether a task has callbacks. */
     private boolean hasCallbacks;
 
-    /** Time known to have passed in executes, summed over all inputs. */
+    /** Time known to have been spent in executes, summed over all inputs. */
     private long accountedNs;
 
     /**
-     * The tuple whose process latency is being measured. It is one object, since the tuple may be
-     * acked on the core while a dedicated thread starts the next one.
+     * The tuple whose process latency is being measured. Its number and start are in one object,
+     * since the tuple may be acked on the core while a dedicated thread starts the next one.
      */
-    private Sample sample = new Sample(SAMPLES.getAndAdd(1 << 20) & Integer.MAX_VALUE, 0);
+    private Sample sample =
+            new Sample(NEXT_SAMPLE_NUMBER.getAndAdd(SAMPLE_NUMBER_GAP) & Integer.MAX_VALUE, 0);
 
     /**
      * A timed tuple.
      *
-     * @param number never 0; executors start at different numbers, since a tuple's task may move
-     * @param startNs when its execute began
+     * @param number never 0; executors start at different numbers, since a tuple's task may move to
+     *     another executor
+     * @param startNs when the tuple's execute began
      */
     private record Sample(int number, long startNs) {
         Sample next(long nextStartNs) {
@@ -99,7 +104,7 @@ public final class BoltExecutor extends Executor {
             int blockingOffences) {
         super(plan, component, settings, topology, blockingOffences);
         this.blockReasons =
-                component.sends() ? CoreBlockReasons.OF_SENDERS : CoreBlockReasons.OF_OTHERS;
+                component.sends() ? CoreBlockReasons.OF_SENDERS : CoreBlockReasons.OF_SINKS;
     }
 
     /**
@@ -147,8 +152,8 @@ public final class BoltExecutor extends Executor {
     @Override
     public void openTask(Task task) {
         OutputCollector collector = (OutputCollector) task.newCollector();
-        java.util.concurrent.Executor soon = command -> callSoon(task, command);
-        task.context().setTaskData(SOON, soon);
+        java.util.concurrent.Executor callbacks = command -> requestCallback(task, command);
+        task.context().setTaskData(CALLBACK_EXECUTOR_KEY, callbacks);
         IBolt bolt = ((BoltTask) task).bolt();
         bolt.prepare(
                 InMemoryStateProvider.replaceStorms(bolt, component().conf()),
@@ -160,7 +165,7 @@ public final class BoltExecutor extends Executor {
      * Requests a callback. Any thread; the lock keeps the task from moving to another executor
      * meanwhile.
      */
-    private static void callSoon(Task task, Runnable command) {
+    private static void requestCallback(Task task, Runnable command) {
         Lock taskMoveLock = task.executor().topology.whileTasksStay();
         taskMoveLock.lock();
         try {
@@ -172,12 +177,12 @@ public final class BoltExecutor extends Executor {
     }
 
     /**
-     * Adds a callback of a bolt. It is made after some tuples, however often the bolt requests
-     * callbacks, and not while receivers are full: a callback may emit as much as an execute, or
-     * more.
+     * Adds a callback that a bolt has requested. It runs at the end of a slice, so that tuples are
+     * executed however often the bolt requests callbacks, and not while receivers are full: a
+     * callback may emit as much as an execute, or more.
      */
     private void onCallback(BoltTask task, Runnable command) {
-        task.callBackLater(command);
+        task.addCallback(command);
         hasCallbacks = true;
         if (!isBlocked(CONGESTED)) {
             core().makeReady(this);
@@ -234,10 +239,10 @@ public final class BoltExecutor extends Executor {
             stopDirectCallsIfEmitsHaveState();
         }
         startRunning();
-        int done = 0;
+        int executed = 0;
         EngineTuple tuple;
         int max = userCode().callMeter().callsPerSlice(SLICE_TUPLES);
-        while (done < max
+        while (executed < max
                 && mayProduce()
                 && !isBlocked(DEDICATED)
                 && (tuple = mailbox.poll()) != null) {
@@ -245,18 +250,18 @@ public final class BoltExecutor extends Executor {
                 return Core.LOST;
             }
             core.afterCall();
-            done++;
+            executed++;
         }
         stopRunning();
         if (isBlocked(UNPROVEN)) {
-            countProvingCalls(done);
+            countProvingCalls(executed);
         }
         drained();
         scheduleCallbacks();
         if (!mailbox.isEmpty() && !isBlocked(CONGESTED)) {
             core.makeReady(this);
         }
-        return done;
+        return executed;
     }
 
     /**
@@ -284,12 +289,15 @@ public final class BoltExecutor extends Executor {
     private void stopDirectCallsIfEmitsHaveState() {
         String found = stateInEmits.find();
         if (found != null) {
-            LOG.info("executor {} runs from its mailbox: {}", this, found);
+            LOG.info(
+                    "executor {} is no longer called directly but runs from its mailbox: {}",
+                    this,
+                    found);
             backPressure().stopDirectCalls();
         }
     }
 
-    /** Counts calls that have returned in time and were on no other executor's stack. */
+    /** Counts calls that have returned in time and were nested in no other executor's call. */
     private void countProvingCalls(int calls) {
         provenCalls += calls;
         setBlocked(UNPROVEN, provenCalls < CALLS_TO_PROVE);
@@ -305,21 +313,21 @@ public final class BoltExecutor extends Executor {
 
     @Override
     public int handOver(ThreadHost thread) {
-        int done = 0;
+        int handedOver = 0;
         int max = mailbox.countThatFits(settings().mailboxBytes(), Integer.MAX_VALUE);
         EngineTuple tuple;
         while (!isBlocked(CONGESTED)
                 && (tuple = mailbox.peek()) != null
                 && thread.offer(tuple, max)) {
             mailbox.poll();
-            done++;
+            handedOver++;
         }
-        if (done > 0) {
+        if (handedOver > 0) {
             drained();
             thread.wake();
         }
         scheduleCallbacks();
-        return done;
+        return handedOver;
     }
 
     @Override
@@ -340,17 +348,17 @@ public final class BoltExecutor extends Executor {
 
     @Override
     public void onHeldBack() {
-        // nothing to do: it is not handed tuples while receivers are full
+        // nothing to do: the dedicated thread is handed no tuples while receivers are full
     }
 
     @Override
     public void onPaused() {
-        // nothing to do: it is not called while it is paused
+        // nothing to do: the bolt is not called while the executor is paused
     }
 
     /**
-     * Starts the timing of an execute that is about to begin. The tuple is not a parameter: see
-     * decision 26.
+     * Starts the timing of an execute that is about to begin. The tuple is not a parameter, so that
+     * the JIT compiler need not allocate it (decision 26).
      *
      * @return the number of the sample, for {@link EngineTuple#setSample}
      */
@@ -446,7 +454,8 @@ public final class BoltExecutor extends Executor {
 
     /**
      * Counts the process latency of a tuple that is being acked, and returns it as {@link
-     * #processNs} does. The parameter is a number rather than the tuple: see decision 26.
+     * #processNs} does. The parameter is a number rather than the tuple, so that the JIT compiler
+     * need not allocate the tuple (decision 26).
      */
     public long countProcess(InputStats input, int number) {
         long processNs = processNs(number);

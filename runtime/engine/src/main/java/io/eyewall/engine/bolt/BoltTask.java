@@ -24,17 +24,17 @@ public abstract class BoltTask extends Task {
      * The traced tuple that is being executed. Written by the executing thread; other threads may
      * read it.
      */
-    private @Nullable Traced traced;
+    private @Nullable TracedExecute traced;
 
     /** A span, and the thread that executes its tuple. */
-    private record Traced(LiveSpan span, Thread thread) {}
+    private record TracedExecute(LiveSpan span, Thread thread) {}
 
     public BoltTask(Executor executor, Parts parts) {
         super(executor, parts);
     }
 
     /** Adds a callback, which is kept until {@link #takeCallbacks} and moves with the task. */
-    final void callBackLater(Runnable command) {
+    final void addCallback(Runnable command) {
         if (callbacks.isEmpty()) {
             callbacks = new ArrayList<>();
         }
@@ -75,7 +75,7 @@ public abstract class BoltTask extends Task {
             // Every call is timed: an executor with a dedicated thread has long calls.
             executor.startTiming(input);
         }
-        executor.userCode().guarded(this, "execute", () -> call(tuple));
+        executor.userCode().guarded(this, "execute", () -> callBolt(tuple));
         long elapsedNs = executor.endSample(false);
         recordCall(elapsedNs);
         if (isObserved()) {
@@ -84,22 +84,22 @@ public abstract class BoltTask extends Task {
     }
 
     /**
-     * Fails a tuple whose execute was interrupted and threw. Called on that thread, which has lost
-     * the core.
+     * Fails a tuple whose execute was interrupted and threw. Called on the interrupted thread,
+     * which has lost the core.
      */
     public final void failInterrupted(EngineTuple tuple) {
         ((BoltCollector) collector()).fail(tuple);
     }
 
     /**
-     * Fails a tuple whose execute was interrupted but returned, unless it is acked or failed by
-     * then. If a bolt keeps tuples to ack them later, its message is replayed unnecessarily.
+     * Fails a tuple whose execute was interrupted but returned, unless the bolt has acked or failed
+     * it. If the bolt keeps the tuple to ack it later, the message is replayed unnecessarily.
      */
-    public final void failUnanswered(EngineTuple tuple) {
-        ((BoltCollector) collector()).failUnanswered(tuple);
+    public final void failIfUnfinished(EngineTuple tuple) {
+        ((BoltCollector) collector()).failIfUnfinished(tuple);
     }
 
-    private void call(EngineTuple tuple) {
+    private void callBolt(EngineTuple tuple) {
         if (tuple.isTraced()) {
             executeTraced(tuple);
         } else {
@@ -128,7 +128,7 @@ public abstract class BoltTask extends Task {
         LiveSpan span = ((TracedTuple) tuple).span();
         TraceBook book = executor().topology.traces();
         span.begin(core().index(), executor().label());
-        traced = new Traced(span, Thread.currentThread());
+        traced = new TracedExecute(span, Thread.currentThread());
         // Emits without an anchor belong to this tuple's span.
         context().slowPathReasons().trace(true);
         SpanScopes.Scope scope = book.enter(span);
@@ -152,7 +152,7 @@ public abstract class BoltTask extends Task {
      * Returns the span of the traced tuple that the calling thread executes; null if there is none.
      */
     final @Nullable LiveSpan currentSpan() {
-        Traced current = traced;
+        TracedExecute current = traced;
         return current != null && current.thread == Thread.currentThread() ? current.span : null;
     }
 }

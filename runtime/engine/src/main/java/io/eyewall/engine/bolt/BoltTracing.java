@@ -39,10 +39,11 @@ final class BoltTracing implements EmitTracer {
     @Override
     public @Nullable TracedEmit begin(
             TupleAnchoring anchoring, Route route, List<Integer> ids, List<Object> values) {
-        return TracedEmit.ofBolt(parents(anchoring.anchors()), route, ids, values);
+        return TracedEmit.ofBolt(parentSpans(anchoring.anchors()), route, ids, values);
     }
 
-    private List<LiveSpan> parents(@Nullable Collection<Tuple> anchors) {
+    /** Returns the spans that precede an emit: first the parent, then those to link. */
+    private List<LiveSpan> parentSpans(@Nullable Collection<Tuple> anchors) {
         if (anchors == null || anchors.isEmpty()) {
             LiveSpan current = task.currentSpan();
             return current == null ? List.of() : List.of(current);

@@ -1,7 +1,7 @@
 package io.eyewall.engine.bytecode;
 
 /**
- * The object of a wait of one component that another component may end: an object of the JDK, or a
- * field.
+ * What a component waits for and another component may signal: objects of a kind that {@link
+ * WaitKind} lists, or the value of a field.
  */
-sealed interface Awaited permits HandOver, PolledField {}
+sealed interface Awaited permits WaitKind, PolledField {}

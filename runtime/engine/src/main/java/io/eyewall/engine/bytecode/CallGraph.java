@@ -26,11 +26,12 @@ final class CallGraph {
     private static final int MAX_METHODS = 5000;
 
     /**
-     * Limit on classes of held objects all of whose methods may be called by any caller; the
-     * nearest classes count first.
+     * Maximum number of classes of held objects that are assumed to be called from anywhere, so
+     * that all of their methods belong to the graph; the nearest classes count first.
      */
     private static final int MAX_OPEN_CLASSES = 300;
 
+    /** Beginning of the names of the methods that contain the code of lambdas. */
     private static final String LAMBDA = "lambda$";
 
     /**
@@ -55,8 +56,11 @@ final class CallGraph {
     private final ClassFiles files;
     private final ObjectClasses objects;
     private final Set<StaticField> visitedStatics = new HashSet<>();
+
+    /** Number of classes of held objects so far; see {@link #MAX_OPEN_CLASSES}. */
     private int openClasses;
-    private boolean makesLockedCollection;
+
+    private boolean createsLockedCollection;
     private final Set<MethodCode> methods = new LinkedHashSet<>();
     private final Map<MethodCode, Set<MethodCode>> callers = new HashMap<>();
     private final Map<MethodCall, Set<MethodCode>> targets = new HashMap<>();
@@ -74,6 +78,8 @@ final class CallGraph {
     private final Map<String, Set<MethodCode>> heldLambdas = new HashMap<>();
 
     private final Set<String> visitedClasses = new HashSet<>();
+
+    /** Methods of the graph whose calls have not been followed yet. */
     private final Queue<MethodCode> waiting = new ArrayDeque<>();
 
     /**
@@ -91,12 +97,12 @@ final class CallGraph {
         }
     }
 
-    /** Includes newly found objects. Any of their methods may be called, from wherever. */
+    /** Includes newly found objects. Any of their methods may be called, also by unknown code. */
     private void includeNewObjects() {
         for (String name : objects.takeNames()) {
-            instantiate(name);
+            addInstantiated(name);
             if (openClasses++ < MAX_OPEN_CLASSES) {
-                files.read(name).ifPresent(this::reachMethods);
+                files.read(name).ifPresent(this::reachAllMethods);
             }
         }
         for (HeldLambda lambda : objects.takeLambdas()) {
@@ -104,11 +110,12 @@ final class CallGraph {
         }
         for (LambdaSite site : objects.takeSites()) {
             files.read(site.host())
-                    .ifPresent(host -> registerLambda(site.implemented(), lambdasOf(site, host)));
+                    .ifPresent(
+                            host -> registerLambda(site.implemented(), codeOfLambdas(site, host)));
         }
     }
 
-    private void reachMethods(ClassCode type) {
+    private void reachAllMethods(ClassCode type) {
         for (MethodCode method : type.methods().values()) {
             if (!method.node().name.startsWith("<")) { // the object exists already
                 reach(method);
@@ -126,7 +133,7 @@ final class CallGraph {
             if (NO_CALLBACKS.contains(ancestor)) {
                 continue;
             }
-            heldLambdas.computeIfAbsent(ancestor, one -> new LinkedHashSet<>()).add(code);
+            heldLambdas.computeIfAbsent(ancestor, key -> new LinkedHashSet<>()).add(code);
             calls.getOrDefault(ancestor, Map.of())
                     .forEach((call, makers) -> addTarget(call, code, makers));
             mayBeCalledElsewhere |= files.read(ancestor).isEmpty();
@@ -137,10 +144,10 @@ final class CallGraph {
     }
 
     /**
-     * Returns whether a call is a method of the JDK's locks or semaphores, also through a subclass
-     * that does not override the method.
+     * Returns whether a call names a method of the JDK's locks or semaphores, also through a
+     * subclass that does not override the method.
      */
-    boolean isOfLock(MethodCall call) {
+    boolean isLockOperation(MethodCall call) {
         boolean declaredThere =
                 !ClassFiles.isCandidate(call.owner()) || ClassFiles.isOtherLock(call.owner());
         return files.isLock(call.owner()) && (declaredThere || targets(call).isEmpty());
@@ -159,12 +166,14 @@ final class CallGraph {
     /**
      * Returns the code to which a call of any method of an interface may lead, also if the JDK
      * makes the call.
+     *
+     * @param name internal name of the interface
      */
-    Set<MethodCode> implementing(String name) {
+    Set<MethodCode> codeImplementing(String name) {
         Set<MethodCode> code = new LinkedHashSet<>(heldLambdas.getOrDefault(name, Set.of()));
         for (String each : instantiated.getOrDefault(name, Set.of())) {
             if (ClassFiles.isCandidate(each)) {
-                files.read(each).ifPresent(of -> code.addAll(of.methods().values()));
+                files.read(each).ifPresent(type -> code.addAll(type.methods().values()));
             }
         }
         return code;
@@ -172,7 +181,7 @@ final class CallGraph {
 
     /** Returns whether the component has a collection whose every method holds a lock. */
     boolean hasLockedCollection() {
-        return objects.hasLockedCollection() || makesLockedCollection;
+        return objects.hasLockedCollection() || createsLockedCollection;
     }
 
     /** Returns whether a class is one of the others, or extends or implements one of them. */
@@ -180,12 +189,12 @@ final class CallGraph {
         return others.stream().anyMatch(files.lineage(name)::contains);
     }
 
-    /** Adds the direct and indirect callers of the given methods to the set. */
-    void addCallers(Set<MethodCode> some) {
-        Deque<MethodCode> called = new ArrayDeque<>(some);
-        for (MethodCode one = called.poll(); one != null; one = called.poll()) {
-            for (MethodCode caller : callersOf(one)) {
-                if (some.add(caller)) {
+    /** Adds to a set of methods all their direct and indirect callers. */
+    void addCallers(Set<MethodCode> closure) {
+        Deque<MethodCode> called = new ArrayDeque<>(closure);
+        for (MethodCode next = called.poll(); next != null; next = called.poll()) {
+            for (MethodCode caller : callersOf(next)) {
+                if (closure.add(caller)) {
                     called.add(caller);
                 }
             }
@@ -197,7 +206,8 @@ final class CallGraph {
         return callers.getOrDefault(method, Set.of());
     }
 
-    private Set<MethodCode> lambdasOf(LambdaSite site, ClassCode host) {
+    /** Returns the code of the lambdas that a class may have created at a site. */
+    private Set<MethodCode> codeOfLambdas(LambdaSite site, ClassCode host) {
         Set<MethodCode> code = new LinkedHashSet<>();
         for (MethodCode method : host.methods().values()) {
             method.lambdasOf(site).forEach(lambda -> code.addAll(resolve(lambda)));
@@ -214,22 +224,26 @@ final class CallGraph {
         return code;
     }
 
+    /** Adds a method to the graph unless the graph is full. */
     private void reach(MethodCode method) {
         if (methods.size() < MAX_METHODS && methods.add(method)) {
             waiting.add(method);
         }
     }
 
+    /** Adds what a method calls, instantiates and reads from static fields. */
     private void follow(MethodCode method) {
-        method.instantiated().stream().filter(ClassFiles::isCandidate).forEach(this::instantiate);
+        method.instantiatedClasses().stream()
+                .filter(ClassFiles::isCandidate)
+                .forEach(this::addInstantiated);
         for (MethodCall call : method.calls()) {
-            makesLockedCollection |= LockedCallbacks.makesLockedCollection(call);
-            Map<MethodCall, Set<MethodCode>> same =
+            createsLockedCollection |= LockedCallbacks.createsLockedCollection(call);
+            Map<MethodCall, Set<MethodCode>> callsOfOwner =
                     calls.computeIfAbsent(call.owner(), owner -> new LinkedHashMap<>());
-            Set<MethodCode> makers = same.get(call);
+            Set<MethodCode> makers = callsOfOwner.get(call);
             if (makers == null) {
                 makers = new LinkedHashSet<>();
-                same.put(call, makers);
+                callsOfOwner.put(call, makers);
                 targets.put(call, resolve(call));
             }
             makers.add(method);
@@ -245,7 +259,7 @@ final class CallGraph {
                                                             site.implemented(), resolve(call))));
         }
         if (!STATICS_NOT_FOLLOWED_IN.contains(method.node().name)) {
-            method.statics().forEach(this::followStatic);
+            method.staticFieldsRead().forEach(this::followStatic);
         }
     }
 
@@ -261,23 +275,25 @@ final class CallGraph {
         if (ClassFiles.isCandidate(field.owner())
                 && visitedStatics.add(field)
                 && files.read(field.owner()).isPresent()) {
-            objects.add(files.valueOf(field));
+            objects.add(files.staticValue(field));
             includeNewObjects();
         }
     }
 
     private void addCaller(MethodCode caller, MethodCode target) {
         reach(target);
-        Set<MethodCode> all = callers.computeIfAbsent(target, one -> new LinkedHashSet<>());
-        if (all.isEmpty() && isFactory(target) && !target.lambdas().isEmpty()) {
-            waiting.add(target); // again: the lambdas that it creates exist now
+        Set<MethodCode> callersOfTarget =
+                callers.computeIfAbsent(target, key -> new LinkedHashSet<>());
+        if (callersOfTarget.isEmpty() && isFactory(target) && !target.lambdas().isEmpty()) {
+            waiting.add(target); // followed again: the lambdas that it creates exist now
         }
-        all.add(caller);
+        callersOfTarget.add(caller);
     }
 
     /**
-     * Returns whether a method can only be called by code that names it. Code that is outside the
-     * graph may call other methods, and may have created their lambdas long ago.
+     * Returns whether a method can only be called by code that names it, so that its lambdas exist
+     * only if the graph contains a caller. Other methods may also be called by code outside the
+     * graph, which may have created their lambdas long ago.
      */
     private static boolean isFactory(MethodCode method) {
         return (method.node().access & Opcodes.ACC_STATIC) != 0
@@ -287,19 +303,19 @@ final class CallGraph {
     /**
      * Registers that a class has instances: it may override methods that have been called so far.
      */
-    private void instantiate(String name) {
+    private void addInstantiated(String name) {
         if (!visitedClasses.add(name)) {
             return;
         }
         for (String ancestor : files.lineage(name)) {
-            instantiated.computeIfAbsent(ancestor, one -> new LinkedHashSet<>()).add(name);
+            instantiated.computeIfAbsent(ancestor, key -> new LinkedHashSet<>()).add(name);
             calls.getOrDefault(ancestor, Map.of())
-                    .forEach((call, makers) -> override(name, call, makers));
+                    .forEach((call, makers) -> addOverriding(name, call, makers));
         }
     }
 
-    private void override(String name, MethodCall call, Set<MethodCode> makers) {
-        MethodCode found = inherited(name, call.signature()).orElse(null);
+    private void addOverriding(String name, MethodCall call, Set<MethodCode> makers) {
+        MethodCode found = findMethod(name, call.signature()).orElse(null);
         if (found != null) {
             addTarget(call, found, makers);
         }
@@ -314,15 +330,15 @@ final class CallGraph {
     private Set<MethodCode> resolve(MethodCall call) {
         Set<MethodCode> found =
                 new LinkedHashSet<>(heldLambdas.getOrDefault(call.owner(), Set.of()));
-        inherited(call.owner(), call.signature()).ifPresent(found::add);
+        findMethod(call.owner(), call.signature()).ifPresent(found::add);
         for (String name : instantiated.getOrDefault(call.owner(), Set.of())) {
-            inherited(name, call.signature()).ifPresent(found::add);
+            findMethod(name, call.signature()).ifPresent(found::add);
         }
         return found;
     }
 
     /** Returns the method that an instance of the class has, if the application declares it. */
-    private Optional<MethodCode> inherited(String name, String signature) {
+    private Optional<MethodCode> findMethod(String name, String signature) {
         if (!ClassFiles.isCandidate(name)) {
             return Optional.empty();
         }

@@ -22,7 +22,9 @@ import org.objectweb.asm.ClassReader;
 
 /** Reads the class files of an application, by internal name, and caches them. For one thread. */
 final class ClassFiles {
+    /** Maximum number of classes that are read, and of classes in one lineage. */
     private static final int MAX_CLASSES = 1000;
+
     private static final String SUFFIX = ".class";
 
     private static final String LOCKS = "java/util/concurrent/locks/";
@@ -34,9 +36,11 @@ final class ClassFiles {
     private static final List<String> NOT_EXAMINED =
             List.of("[", "java/", "javax/", "jdk/", "sun/", "com/sun/");
 
-    /** Locations of Storm's classes and the engine's classes, which emit nothing under locks. */
-    private static final List<String> OTHERS =
-            List.of(jarOf(OutputCollector.class), jarOf(ClassFiles.class));
+    /**
+     * URL prefixes of Storm's classes and the engine's, which emit nothing while they hold locks.
+     */
+    private static final List<String> STORM_AND_ENGINE =
+            List.of(urlPrefixOf(OutputCollector.class), urlPrefixOf(ClassFiles.class));
 
     private final ClassLoader loader;
     private final Map<String, Optional<ClassCode>> classes = new HashMap<>();
@@ -84,35 +88,36 @@ final class ClassFiles {
      * Returns the value of a static field; null if the value is null, or if the field's class is
      * not initialized.
      */
-    @Nullable Object valueOf(StaticField field) {
+    @Nullable Object staticValue(StaticField field) {
         try {
             String name = field.owner().replace('/', '.');
-            Field found = declared(Class.forName(name, false, loader), field.name());
+            Field found = findStaticField(Class.forName(name, false, loader), field.name());
             return found == null ? null : HeapReader.readStatic(found);
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-            return null; // its class can't be loaded, or linked
+            return null; // the field's class can't be loaded, or linked
         }
     }
 
-    private static @Nullable Field declared(Class<?> type, String name) {
+    private static @Nullable Field findStaticField(Class<?> type, String name) {
         for (Field field : type.getDeclaredFields()) {
             if (field.getName().equals(name) && Modifier.isStatic(field.getModifiers())) {
                 return field;
             }
         }
-        for (Class<?> from : type.getInterfaces()) {
-            Field inherited = declared(from, name);
+        for (Class<?> each : type.getInterfaces()) {
+            Field inherited = findStaticField(each, name);
             if (inherited != null) {
                 return inherited;
             }
         }
-        return type.getSuperclass() == null ? null : declared(type.getSuperclass(), name);
+        return type.getSuperclass() == null ? null : findStaticField(type.getSuperclass(), name);
     }
 
     /**
-     * Returns a class and all classes and interfaces that it extends or implements, the
-     * application's and others, in the order in which a method is looked up. Class files are not
-     * trusted: in them a class may be its own ancestor, and many paths may lead to one interface.
+     * Returns a class and all classes and interfaces that it extends or implements, whether they
+     * belong to the application or not, in the order in which a method is looked up. Class files
+     * are not trusted: in them a class may be its own ancestor, and many paths may lead to one
+     * interface.
      */
     Set<String> lineage(String internalName) {
         Set<String> known = lineages.get(internalName);
@@ -160,7 +165,7 @@ final class ClassFiles {
         }
         try {
             URL url = loader.getResource(internalName + SUFFIX);
-            if (url == null || OTHERS.stream().anyMatch(url.toString()::startsWith)) {
+            if (url == null || STORM_AND_ENGINE.stream().anyMatch(url.toString()::startsWith)) {
                 return Optional.empty();
             }
             return Optional.ofNullable(reader(internalName)).map(ClassCode::of);
@@ -175,10 +180,10 @@ final class ClassFiles {
      * of the time.
      */
     private @Nullable ClassReader reader(String internalName) {
-        return readers.computeIfAbsent(internalName, this::open).orElse(null);
+        return readers.computeIfAbsent(internalName, this::readClass).orElse(null);
     }
 
-    private Optional<ClassReader> open(String internalName) {
+    private Optional<ClassReader> readClass(String internalName) {
         try (InputStream in = loader.getResourceAsStream(internalName + SUFFIX)) {
             return in == null ? Optional.empty() : Optional.of(new ClassReader(in.readAllBytes()));
         } catch (IOException | RuntimeException e) {
@@ -186,8 +191,11 @@ final class ClassFiles {
         }
     }
 
-    /** Returns the prefix that the URLs of all classes in the given class's jar or folder share. */
-    private static String jarOf(Class<?> type) {
+    /**
+     * Returns the prefix that the URLs of all classes in the given class's jar or folder share; if
+     * it is unknown, a text with which no URL begins.
+     */
+    private static String urlPrefixOf(Class<?> type) {
         String file = type.getName().replace('.', '/') + ".class";
         @Nullable URL url = type.getClassLoader().getResource(file);
         return url == null

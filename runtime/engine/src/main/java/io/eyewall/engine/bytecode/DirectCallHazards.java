@@ -9,7 +9,8 @@ import java.util.Set;
 
 /**
  * Examines the bytecode of components for code that makes it unsafe to call one component on the
- * stack of another's emit: see {@link LockedEmits}, {@link HandOvers} and {@link ThreadValues}.
+ * stack of another's emit: see {@link LockedEmits}, {@link WaitsAndSignals} and {@link
+ * ThreadValues}.
  *
  * <p>The search covers the methods that a component's own methods may call ({@link CallGraph}). It
  * errs on the side of reporting too much, but does not find everything: calls by reflection are not
@@ -23,8 +24,8 @@ import java.util.Set;
 public final class DirectCallHazards {
     private final ClassFiles files;
     private final ObjectShapes shapes;
-    private final Map<Consists, Hazards> known = new HashMap<>();
-    private final Map<Consists, Optional<String>> threadStates = new HashMap<>();
+    private final Map<ComponentParts, Hazards> hazardsByParts = new HashMap<>();
+    private final Map<ComponentParts, Optional<String>> threadStatesByParts = new HashMap<>();
 
     /**
      * The parts of a component; the key of the results. The record's components have types of the
@@ -37,13 +38,13 @@ public final class DirectCallHazards {
      * @param own names of the classes that are the component's own
      * @param hasLockedCollection whether the component has a collection that locks itself
      */
-    private record Consists(
+    private record ComponentParts(
             Set<String> names,
             Set<HeldLambda> lambdas,
             Set<LambdaSite> sites,
             List<String> own,
             boolean hasLockedCollection) {
-        Consists(ObjectClasses objects, OwnCode own) {
+        ComponentParts(ObjectClasses objects, OwnCode own) {
             this(
                     Set.copyOf(objects.names()),
                     Set.copyOf(objects.lambdas()),
@@ -68,7 +69,7 @@ public final class DirectCallHazards {
     }
 
     /**
-     * Returns an instance for a later time, when objects may hold something else. It reuses the
+     * Returns an instance for a later time, when fields may refer to other objects. It reuses the
      * class files that this instance has read.
      */
     public DirectCallHazards withFreshObjects() {
@@ -76,13 +77,15 @@ public final class DirectCallHazards {
     }
 
     /** Returns the number of examined components that consist of different classes. */
-    int examined() {
-        return known.size();
+    int examinedCount() {
+        return hazardsByParts.size();
     }
 
-    /** Returns where a component that consists of one object emits under a lock. */
+    /**
+     * Returns where a component that consists of one object emits under a lock; empty if nowhere.
+     */
     Optional<String> lockedEmit(Object component) {
-        return of(List.of(component)).lockedEmit();
+        return examine(List.of(component)).lockedEmit();
     }
 
     /**
@@ -90,37 +93,38 @@ public final class DirectCallHazards {
      *
      * @param tasks the component's spouts or bolts
      */
-    public Hazards of(Collection<?> tasks) {
+    public Hazards examine(Collection<?> tasks) {
         ObjectClasses objects = ObjectClasses.of(tasks, shapes);
         OwnCode own = OwnCode.of(tasks, objects, files);
-        Consists consists = new Consists(objects, own);
-        Hazards hazards = known.get(consists);
+        ComponentParts parts = new ComponentParts(objects, own);
+        Hazards hazards = hazardsByParts.get(parts);
         if (hazards == null) {
-            hazards = examine(new CallGraph(files, objects), own);
-            known.put(consists, hazards);
+            hazards = findHazards(new CallGraph(files, objects), own);
+            hazardsByParts.put(parts, hazards);
         }
         return hazards;
     }
 
     /**
-     * Returns where a component's own code stores something in the thread that runs it.
+     * Returns where a component's own code stores something in the thread that runs it; empty if
+     * nowhere.
      *
      * @param tasks the component's spouts or bolts
      */
     public Optional<String> threadState(Collection<?> tasks) {
         ObjectClasses objects = ObjectClasses.of(tasks, shapes);
         OwnCode own = OwnCode.of(tasks, objects, files);
-        return threadStates.computeIfAbsent(
-                new Consists(objects, own), one -> ThreadStateCode.find(objects, own, files));
+        return threadStatesByParts.computeIfAbsent(
+                new ComponentParts(objects, own), key -> ThreadStateCode.find(objects, own, files));
     }
 
-    private Hazards examine(CallGraph graph, OwnCode own) {
-        Set<MethodCode> emitting = LockedEmits.emitting(graph);
-        HandOvers handOvers = new HandOvers(files, graph, own);
+    private Hazards findHazards(CallGraph graph, OwnCode own) {
+        Set<MethodCode> emitting = LockedEmits.emittingMethods(graph);
+        WaitsAndSignals waitsAndSignals = new WaitsAndSignals(files, graph, own);
         return new Hazards(
                 LockedEmits.find(graph, emitting, own),
-                handOvers.signalsAfterEmits(emitting),
-                handOvers.waits(),
+                waitsAndSignals.signalsAfterEmits(emitting),
+                waitsAndSignals.waits(),
                 ThreadValues.find(graph, own, files));
     }
 }

@@ -50,8 +50,8 @@ final class EdgeSleeps {
                     Opcodes.IMUL,
                     Opcodes.LMUL);
 
-    /** Instructions of a handler that do not matter if no interrupt ever comes. */
-    private static final Set<Integer> IN_HANDLERS =
+    /** Opcodes that a handler of interrupts may have: they have no effect if no interrupt comes. */
+    private static final Set<Integer> HARMLESS_IN_HANDLERS =
             Set.of(
                     Opcodes.ASTORE,
                     Opcodes.ALOAD,
@@ -81,7 +81,7 @@ final class EdgeSleeps {
      * A sleep that can be replaced.
      *
      * @param call the instruction that sleeps
-     * @param atBeginning whether the method begins with it, rather than ends
+     * @param atBeginning whether the method begins with the sleep, and does not end with it
      */
     record Sleep(MethodInsnNode call, boolean atBeginning) {
         /** Returns whether the stack holds the unit of time below the duration. */
@@ -89,7 +89,7 @@ final class EdgeSleeps {
             return call.owner.equals(TIME_UNIT);
         }
 
-        /** Returns whether it throws an exception if the duration is negative. */
+        /** Returns whether the call throws an exception if the duration is negative. */
         boolean refusesNegative() {
             return call.owner.equals("java/lang/Thread") || call.name.equals("sleepNoSimulation");
         }
@@ -107,7 +107,7 @@ final class EdgeSleeps {
      * Returns the sleeps of a {@code nextTuple}. Empty if there are none, or if one of them must
      * stay where it is.
      */
-    static List<Sleep> of(MethodNode nextTuple) {
+    static List<Sleep> find(MethodNode nextTuple) {
         return new EdgeSleeps(nextTuple).find();
     }
 
@@ -143,7 +143,7 @@ final class EdgeSleeps {
         }
         int end = code.indexOf(sleep);
         for (AbstractInsnNode at = sleep.getNext(); at != null; at = at.getNext()) {
-            if (targets(at).stream().anyMatch(target -> code.indexOf(target) <= end)) {
+            if (jumpTargets(at).stream().anyMatch(target -> code.indexOf(target) <= end)) {
                 return false; // the sleep is in a loop
             }
         }
@@ -158,7 +158,7 @@ final class EdgeSleeps {
         return isConstant || isNumber || isThis || COMPUTATIONS.contains(opcode);
     }
 
-    private static List<LabelNode> targets(AbstractInsnNode at) {
+    private static List<LabelNode> jumpTargets(AbstractInsnNode at) {
         List<LabelNode> targets = new ArrayList<>();
         if (at instanceof JumpInsnNode jump) {
             targets.add(jump.label);
@@ -195,8 +195,8 @@ final class EdgeSleeps {
     // ---- handlers ---------------------------------------------------------------------------
 
     /**
-     * Returns whether the method catches nothing but interrupts, and does nothing for them that
-     * anybody could miss: while a spout waits outside of the call, no interrupt comes.
+     * Returns whether the method catches nothing but interrupts, and only reports or restores them:
+     * while a spout waits outside of the call, no interrupt comes, and the handlers do not run.
      */
     private boolean handlesOnlyInterrupts() {
         for (TryCatchBlockNode each : method.tryCatchBlocks) {
@@ -221,7 +221,7 @@ final class EdgeSleeps {
             }
             boolean isKnownCall =
                     at instanceof MethodInsnNode call && CALLED_BY_HANDLERS.contains(call.owner);
-            if (!isMarker(at) && !isKnownCall && !IN_HANDLERS.contains(opcode)) {
+            if (!isMarker(at) && !isKnownCall && !HARMLESS_IN_HANDLERS.contains(opcode)) {
                 return false;
             }
             at = at.getNext();

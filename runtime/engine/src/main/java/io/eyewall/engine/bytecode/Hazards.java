@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The hazards in a component's code that make direct calls unsafe. Immutable. Places have the
- * format of stack traces: "package.Class.method(File.java:12)".
+ * The hazards in a component's code that make direct calls unsafe. Immutable. Locations in the code
+ * have the format of stack traces: "package.Class.method(File.java:12)".
  */
 public final class Hazards {
     private final Optional<String> lockedEmit;
@@ -36,8 +36,8 @@ public final class Hazards {
     }
 
     /**
-     * Returns where the component emits while a lock may be held. If there is such a place, none of
-     * its receivers should be called within the emit.
+     * Returns where the component emits while a lock may be held; empty if nowhere. If there is
+     * such an emit, no receiver should be called within it.
      */
     public Optional<String> lockedEmit() {
         return lockedEmit;
@@ -45,7 +45,7 @@ public final class Hazards {
 
     /** Returns whether the component may emit while it holds a permit of a semaphore. */
     public boolean emitsUnderSemaphore() {
-        return lockedEmit.isPresent() && waits.containsKey(HandOver.SEMAPHORE);
+        return lockedEmit.isPresent() && waits.containsKey(WaitKind.SEMAPHORE);
     }
 
     /**
@@ -61,26 +61,27 @@ public final class Hazards {
      * called within that emit, this component would wait for ever.
      *
      * @param sender the component whose emit may lead to this one
-     * @return the place of the wait and the place that ends it
+     * @return the location of the wait and that of the call that ends it
      */
     public Optional<String> waitFor(Hazards sender) {
-        return common(waits, sender.signals)
+        return commonKey(waits, sender.signals)
                 .map(each -> waits.get(each) + " for " + sender.signals.get(each));
     }
 
     /**
      * Returns which thread-local value both this component and the sender use: called within the
-     * sender's emit, this component would change what the sender goes on using.
+     * sender's emit, this component would change what the sender continues to use.
      *
      * @param sender the component whose emit may lead to this one
-     * @return the place where this component reads the value, and the sender's
+     * @return the locations where this component and the sender read the value
      */
     public Optional<String> sharedValue(Hazards sender) {
-        return common(threadValues, sender.threadValues)
+        return commonKey(threadValues, sender.threadValues)
                 .map(each -> threadValues.get(each) + " and " + sender.threadValues.get(each));
     }
 
-    private static <T> Optional<T> common(Map<T, String> one, Map<T, String> other) {
+    /** Returns a key that both maps have, always the same one. */
+    private static <T> Optional<T> commonKey(Map<T, String> one, Map<T, String> other) {
         Set<T> both = new HashSet<>(one.keySet());
         both.retainAll(other.keySet());
         return both.stream().min(Comparator.comparing(T::toString));

@@ -9,22 +9,22 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 
 /**
- * A kind of place where a class creates lambdas or method references. A lambda object does not say
- * which of its host's lambdas it is; but lambdas that capture other types, or implement another
- * interface, are ruled out.
+ * The creation of a lambda or method reference in the code of a class, as far as the lambda's
+ * object identifies it. The object does not say which of its host's lambdas it is; but lambdas that
+ * capture other types, or implement another interface, are ruled out.
  *
  * @param host internal name of the class whose code creates the lambdas
- * @param implemented internal name of the interface
+ * @param implemented internal name of the interface that the lambdas implement
  * @param captured descriptors of the captured variables, sorted
  */
 record LambdaSite(String host, String implemented, List<String> captured) {
-    static LambdaSite of(String host, InvokeDynamicInsnNode maker) {
+    static LambdaSite of(String host, InvokeDynamicInsnNode creation) {
         List<String> captured =
-                Arrays.stream(Type.getArgumentTypes(maker.desc))
+                Arrays.stream(Type.getArgumentTypes(creation.desc))
                         .map(Type::getDescriptor)
                         .sorted()
                         .toList();
-        return new LambdaSite(host, Type.getReturnType(maker.desc).getInternalName(), captured);
+        return new LambdaSite(host, Type.getReturnType(creation.desc).getInternalName(), captured);
     }
 
     /**

@@ -25,10 +25,13 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class LockFlow {
     private static final int UNREACHED = -1;
+
+    /** Bound on the locks that are counted, so that the computation ends for every loop. */
     private static final int MAX_HELD = 3;
+
     private static final String THROWABLE = "java/lang/Throwable";
 
-    /** Methods of locks and semaphores that acquire. */
+    /** Names of the methods of locks and semaphores that acquire. */
     private static final Set<String> ACQUIRE =
             Set.of(
                     "lock",
@@ -49,7 +52,7 @@ final class LockFlow {
                     "enterWhen",
                     "enterWhenUninterruptibly");
 
-    /** Methods that acquire if their result says so. */
+    /** Names of the methods that acquire only if they return true. */
     private static final Set<String> TRY_ACQUIRE =
             Set.of(
                     "tryLock",
@@ -61,6 +64,7 @@ final class LockFlow {
                     "enterIf",
                     "enterIfInterruptibly");
 
+    /** Names of the methods that release. */
     private static final Set<String> RELEASE =
             Set.of(
                     "unlock",
@@ -76,15 +80,23 @@ final class LockFlow {
     private final InsnList code;
     private final CallGraph graph;
     private final Map<MethodCode, Integer> leftHeldBy;
-    private final int atCall;
+    private final int heldAtCall;
     private final List<Handler> handlers;
+
+    /** Maximum number of locks held before each instruction, or {@link #UNREACHED}. */
     private final int[] held;
+
+    /** Instructions whose number of locks has grown since they were followed last. */
     private final Deque<Integer> changed = new ArrayDeque<>();
 
     /**
-     * The code from {@code at} on that handles what is thrown between {@code from} and {@code to}.
+     * A handler of exceptions; instructions by index.
+     *
+     * @param from the first instruction whose exceptions it handles
+     * @param to the instruction after the last such one
+     * @param begin the handler's first instruction
      */
-    private record Handler(int from, int to, int at, boolean catchesAll) {
+    private record Handler(int from, int to, int begin, boolean catchesAll) {
         static Handler of(TryCatchBlockNode block, InsnList code) {
             return new Handler(
                     code.indexOf(block.start),
@@ -95,9 +107,12 @@ final class LockFlow {
     }
 
     private LockFlow(
-            MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeldBy, int atCall) {
+            MethodCode method,
+            CallGraph graph,
+            Map<MethodCode, Integer> leftHeldBy,
+            int heldAtCall) {
         this.method = method;
-        this.atCall = atCall;
+        this.heldAtCall = heldAtCall;
         this.graph = graph;
         this.code = method.node().instructions;
         this.leftHeldBy = leftHeldBy;
@@ -124,7 +139,8 @@ final class LockFlow {
      * Returns how many of its caller's locks a method releases at least; see {@link #of} for the
      * parameters.
      */
-    static int released(MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeldBy) {
+    static int releasedOfCaller(
+            MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeldBy) {
         LockFlow flow = new LockFlow(method, graph, leftHeldBy, MAX_HELD);
         flow.run();
         return MAX_HELD - flow.heldAtReturn();
@@ -147,7 +163,7 @@ final class LockFlow {
     static boolean changesLocks(MethodCode method, CallGraph graph) {
         for (AbstractInsnNode each : method.node().instructions) {
             if (each.getOpcode() == Opcodes.MONITORENTER
-                    || (each instanceof MethodInsnNode call && isOfLock(call, graph))) {
+                    || (each instanceof MethodInsnNode call && isLockOperation(call, graph))) {
                 return true;
             }
         }
@@ -158,23 +174,23 @@ final class LockFlow {
      * Returns the maximum number of locks held at a return, without that of a synchronized method.
      */
     int heldAtReturn() {
-        int most = 0;
+        int max = 0;
         for (int i = 0; i < held.length; i++) {
             int opcode = code.get(i).getOpcode();
             if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
-                most = Math.max(most, held[i]);
+                max = Math.max(max, held[i]);
             }
         }
-        return most;
+        return max;
     }
 
-    /** Returns the first place where a lock may be held at an instruction that may emit. */
+    /** Returns the location of the first instruction that may emit while a lock may be held. */
     Optional<String> firstLocked(Predicate<MethodCall> mayEmit) {
         for (int i = 0; i < held.length; i++) {
             AbstractInsnNode instruction = code.get(i);
             if ((held[i] > 0 || (method.isSynchronized() && held[i] == 0))
                     && MethodCall.of(instruction).stream().anyMatch(mayEmit)) {
-                return Optional.of(method.placeOf(instruction));
+                return Optional.of(method.locationOf(instruction));
             }
         }
         return Optional.empty();
@@ -182,15 +198,16 @@ final class LockFlow {
 
     private void run() {
         if (held.length > 0) {
-            reach(0, atCall);
+            reach(0, heldAtCall);
         }
         for (Integer next = changed.poll(); next != null; next = changed.poll()) {
-            step(next);
+            follow(next);
         }
     }
 
+    /** Records that an instruction may be reached with a number of locks. */
     private void reach(int instruction, int locks) {
-        int bounded = Math.max(0, Math.min(locks, atCall + MAX_HELD));
+        int bounded = Math.max(0, Math.min(locks, heldAtCall + MAX_HELD));
         if (instruction < held.length && bounded > held[instruction]) {
             held[instruction] = bounded;
             changed.add(instruction);
@@ -201,12 +218,13 @@ final class LockFlow {
         reach(code.indexOf(label), locks);
     }
 
-    private void step(int at) {
+    /** Computes the locks before the instructions that may be executed after one. */
+    private void follow(int at) {
         AbstractInsnNode instruction = code.get(at);
         int before = held[at];
         int opcode = instruction.getOpcode();
-        if (mayThrow(instruction)) { // what throws may have released a lock, but acquired none
-            reachHandlers(at, before + Math.min(0, change(instruction)));
+        if (mayThrow(instruction)) { // one that throws may have released a lock, but acquired none
+            reachHandlers(at, before + Math.min(0, lockChange(instruction)));
         }
         if (instruction instanceof JumpInsnNode jump) {
             int acquired = acquiredIfTrue(instruction);
@@ -223,7 +241,7 @@ final class LockFlow {
             reach(choice.dflt, before);
         } else if (!(opcode == Opcodes.ATHROW
                 || (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN))) {
-            reach(at + 1, before + change(instruction));
+            reach(at + 1, before + lockChange(instruction));
         }
     }
 
@@ -234,7 +252,7 @@ final class LockFlow {
     private void reachHandlers(int at, int locks) {
         for (Handler handler : handlers) {
             if (handler.from <= at && at < handler.to) {
-                reach(handler.at, locks);
+                reach(handler.begin, locks);
                 if (handler.catchesAll) {
                     return;
                 }
@@ -258,7 +276,7 @@ final class LockFlow {
     }
 
     /** Returns by how much an instruction changes the number of locks. */
-    private int change(AbstractInsnNode instruction) {
+    private int lockChange(AbstractInsnNode instruction) {
         if (instruction.getOpcode() == Opcodes.MONITORENTER) {
             return 1;
         }
@@ -266,7 +284,7 @@ final class LockFlow {
             return -1;
         }
         if (instruction instanceof MethodInsnNode call) {
-            if (!isOfLock(call)) {
+            if (!isLockOperation(call)) {
                 return leftHeldBy(call);
             }
             if (ACQUIRE.contains(call.name) || TRY_ACQUIRE.contains(call.name)) {
@@ -291,18 +309,18 @@ final class LockFlow {
         AbstractInsnNode before = jump.getPrevious();
         return (opcode == Opcodes.IFEQ || opcode == Opcodes.IFNE)
                         && before instanceof MethodInsnNode call
-                        && isOfLock(call)
+                        && isLockOperation(call)
                         && TRY_ACQUIRE.contains(call.name)
                 ? 1
                 : 0;
     }
 
-    private boolean isOfLock(MethodInsnNode instruction) {
-        return isOfLock(instruction, graph);
+    private boolean isLockOperation(MethodInsnNode instruction) {
+        return isLockOperation(instruction, graph);
     }
 
-    private static boolean isOfLock(MethodInsnNode instruction, CallGraph graph) {
-        return graph.isOfLock(
+    private static boolean isLockOperation(MethodInsnNode instruction, CallGraph graph) {
+        return graph.isLockOperation(
                 new MethodCall(instruction.owner, instruction.name, instruction.desc));
     }
 }

@@ -40,7 +40,10 @@ final class LockedCallbacks {
                     "java/util/concurrent/ArrayBlockingQueue",
                     "java/util/concurrent/PriorityBlockingQueue");
 
-    /** Types whose object may lock while it iterates, if the component has such a collection. */
+    /**
+     * Types of which an object may be a collection that locks while it iterates. They count only if
+     * the component has such a collection.
+     */
     private static final Set<String> MAYBE_LOCKED_WHILE_ITERATING =
             Set.of(
                     "java/lang/Iterable",
@@ -69,18 +72,21 @@ final class LockedCallbacks {
     }
 
     /** Returns whether a call creates such a collection. */
-    static boolean makesLockedCollection(MethodCall call) {
+    static boolean createsLockedCollection(MethodCall call) {
         return (call.owner().equals(COLLECTIONS) && call.name().startsWith("synchronized"))
                 || (call.name().equals("<init>") && LOCKED_WHILE_ITERATING.contains(call.owner()));
     }
 
-    /** Returns the first place where a function that may emit is passed to such a collection. */
-    Optional<String> firstEmitting(MethodCode method, Set<MethodCode> emitting) {
+    /**
+     * Returns the location of the first call that passes a function which may emit to a collection
+     * that calls it under a lock.
+     */
+    Optional<String> firstLockedCall(MethodCode method, Set<MethodCode> emitting) {
         for (AbstractInsnNode each : method.node().instructions) {
             if (each instanceof MethodInsnNode call
                     && callsUnderLock(call)
-                    && handsOver(call, emitting)) {
-                return Optional.of(method.placeOf(each));
+                    && passesEmittingFunction(call, emitting)) {
+                return Optional.of(method.locationOf(each));
             }
         }
         return Optional.empty();
@@ -100,20 +106,20 @@ final class LockedCallbacks {
      * Returns whether a call passes on a function that may emit. A lambda that is created right
      * before the call is that function; otherwise any function of a matching type counts.
      */
-    private boolean handsOver(MethodInsnNode call, Set<MethodCode> emitting) {
-        if (call.getPrevious() instanceof InvokeDynamicInsnNode maker) {
-            return MethodCall.of(maker).stream()
+    private boolean passesEmittingFunction(MethodInsnNode call, Set<MethodCode> emitting) {
+        if (call.getPrevious() instanceof InvokeDynamicInsnNode creation) {
+            return MethodCall.of(creation).stream()
                     .anyMatch(
-                            made ->
-                                    made.isEmit()
-                                            || graph.targets(made).stream()
+                            lambda ->
+                                    lambda.isEmit()
+                                            || graph.targets(lambda).stream()
                                                     .anyMatch(emitting::contains));
         }
         return Arrays.stream(Type.getArgumentTypes(call.desc))
                 .filter(type -> type.getSort() == Type.OBJECT)
                 .map(Type::getInternalName)
                 .filter(name -> name.startsWith("java/util/function/"))
-                .flatMap(name -> graph.implementing(name).stream())
+                .flatMap(name -> graph.codeImplementing(name).stream())
                 .anyMatch(emitting::contains);
     }
 }

@@ -23,7 +23,7 @@ final class LockedEmits {
     /**
      * Returns where a component emits while a lock may be held; empty if nowhere.
      *
-     * @param emitting the result of {@link #emitting}
+     * @param emitting the result of {@link #emittingMethods}
      * @param own the component's own code; a method of a library is taken to leave a lock held only
      *     if it is named like a method that acquires
      */
@@ -34,7 +34,7 @@ final class LockedEmits {
         Map<MethodCode, Integer> leftHeld = locksLeftHeld(graph, own);
         LockedCallbacks callbacks = new LockedCallbacks(graph);
         for (MethodCode method : graph.methods()) {
-            Optional<String> place =
+            Optional<String> location =
                     mayHoldLocks(method, graph, leftHeld)
                             ? LockFlow.of(method, graph, leftHeld)
                                     .firstLocked(
@@ -43,11 +43,11 @@ final class LockedEmits {
                                                             || (call.isReflective()
                                                                     && own.contains(method)))
                             : Optional.empty();
-            if (place.isEmpty()) {
-                place = callbacks.firstEmitting(method, emitting);
+            if (location.isEmpty()) {
+                location = callbacks.firstLockedCall(method, emitting);
             }
-            if (place.isPresent()) {
-                return place;
+            if (location.isPresent()) {
+                return location;
             }
         }
         return Optional.empty();
@@ -68,7 +68,7 @@ final class LockedEmits {
     }
 
     /** Returns the methods that emit or call one that does. */
-    static Set<MethodCode> emitting(CallGraph graph) {
+    static Set<MethodCode> emittingMethods(CallGraph graph) {
         Set<MethodCode> emitting = new HashSet<>();
         for (MethodCode method : graph.methods()) {
             if (method.calls().stream().anyMatch(MethodCall::isEmit)) {
@@ -113,11 +113,11 @@ final class LockedEmits {
                         return false;
                     }
                     int locks = LockFlow.of(method, graph, leftHeld).heldAtReturn();
-                    boolean more = locks > Math.max(0, leftHeld.getOrDefault(method, 0));
-                    if (more) { // terminates: the number is bounded
+                    boolean hasGrown = locks > Math.max(0, leftHeld.getOrDefault(method, 0));
+                    if (hasGrown) { // terminates: the number is bounded
                         leftHeld.put(method, locks);
                     }
-                    return more;
+                    return hasGrown;
                 });
     }
 
@@ -133,16 +133,20 @@ final class LockedEmits {
                     if (!own.contains(method) && !LockFlow.isNamedToRelease(method)) {
                         return false;
                     }
-                    int locks = -LockFlow.released(method, graph, leftHeld);
-                    boolean more = locks < Math.min(0, leftHeld.getOrDefault(method, 0));
-                    if (more) {
+                    int locks = -LockFlow.releasedOfCaller(method, graph, leftHeld);
+                    boolean hasFallen = locks < Math.min(0, leftHeld.getOrDefault(method, 0));
+                    if (hasFallen) {
                         leftHeld.put(method, locks);
                     }
-                    return more;
+                    return hasFallen;
                 });
     }
 
-    /** Evaluates methods, and the callers of each one that changes, until nothing changes. */
+    /**
+     * Evaluates methods, and the callers of each one whose result changes, until none changes.
+     *
+     * @param changes evaluates a method; returns whether its result has changed
+     */
     private static void spreadToCallers(
             Set<MethodCode> methods, CallGraph graph, Predicate<MethodCode> changes) {
         Queue<MethodCode> waiting = new ArrayDeque<>(methods);

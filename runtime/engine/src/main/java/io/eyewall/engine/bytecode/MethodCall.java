@@ -34,7 +34,7 @@ record MethodCall(String owner, String name, String descriptor) {
         if (!(instruction instanceof InvokeDynamicInsnNode dynamic)) {
             return List.of();
         }
-        if (!dynamic.bsm.getOwner().startsWith("java/")) { // a language that links at run time
+        if (!dynamic.bsm.getOwner().startsWith("java/")) { // of a language that links at run time
             return List.of(new MethodCall(METHOD_HANDLE, "invoke", dynamic.desc));
         }
         List<MethodCall> calls = new ArrayList<>();

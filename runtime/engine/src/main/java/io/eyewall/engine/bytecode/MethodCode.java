@@ -24,7 +24,7 @@ final class MethodCode {
     private final MethodNode node;
     private final List<MethodCall> calls = new ArrayList<>();
     private final Set<String> instantiated = new LinkedHashSet<>();
-    private final Set<StaticField> statics = new LinkedHashSet<>();
+    private final Set<StaticField> staticFieldsRead = new LinkedHashSet<>();
     private final Map<LambdaSite, Set<MethodCall>> lambdas = new LinkedHashMap<>();
 
     /**
@@ -43,9 +43,10 @@ final class MethodCode {
                 instantiated.add(((TypeInsnNode) each).desc);
             } else if (each.getOpcode() == Opcodes.GETSTATIC) {
                 addStatic((FieldInsnNode) each);
-            } else if (each instanceof InvokeDynamicInsnNode maker) {
-                lambdas.computeIfAbsent(LambdaSite.of(owner, maker), one -> new LinkedHashSet<>())
-                        .addAll(MethodCall.of(maker));
+            } else if (each instanceof InvokeDynamicInsnNode creation) {
+                lambdas.computeIfAbsent(
+                                LambdaSite.of(owner, creation), key -> new LinkedHashSet<>())
+                        .addAll(MethodCall.of(creation));
             }
         }
     }
@@ -53,7 +54,7 @@ final class MethodCode {
     private void addStatic(FieldInsnNode read) {
         int sort = Type.getType(read.desc).getSort();
         if (sort == Type.OBJECT || sort == Type.ARRAY) {
-            statics.add(fieldOf(read));
+            staticFieldsRead.add(fieldOf(read));
         }
     }
 
@@ -71,13 +72,13 @@ final class MethodCode {
     }
 
     /** Returns the internal names of the classes that the method instantiates. */
-    Set<String> instantiated() {
+    Set<String> instantiatedClasses() {
         return instantiated;
     }
 
     /** Returns the static fields that the method reads, except those of primitive types. */
-    Set<StaticField> statics() {
-        return statics;
+    Set<StaticField> staticFieldsRead() {
+        return staticFieldsRead;
     }
 
     /** Returns the code of all lambdas that the method creates, by creation site. */
@@ -99,11 +100,11 @@ final class MethodCode {
     }
 
     /** Returns the location of the first call that meets a condition. */
-    Optional<String> firstCall(Predicate<MethodCall> condition) {
+    Optional<String> locationOfFirstCall(Predicate<MethodCall> condition) {
         if (calls.stream().anyMatch(condition)) {
             for (AbstractInsnNode each : node.instructions) {
                 if (MethodCall.of(each).stream().anyMatch(condition)) {
-                    return Optional.of(placeOf(each));
+                    return Optional.of(locationOf(each));
                 }
             }
         }
@@ -111,11 +112,11 @@ final class MethodCode {
     }
 
     /** Returns the location of the first read of a static field. */
-    String placeOfRead(StaticField field) {
+    String locationOfRead(StaticField field) {
         for (AbstractInsnNode each : node.instructions) {
             if (each.getOpcode() == Opcodes.GETSTATIC
                     && field.equals(fieldOf((FieldInsnNode) each))) {
-                return placeOf(each);
+                return locationOf(each);
             }
         }
         return owner;
@@ -126,7 +127,7 @@ final class MethodCode {
     }
 
     /** Returns the location of an instruction in the format of a stack trace. */
-    String placeOf(AbstractInsnNode instruction) {
+    String locationOf(AbstractInsnNode instruction) {
         int line = -1;
         for (AbstractInsnNode at = instruction; at != null; at = at.getPrevious()) {
             if (at instanceof LineNumberNode number) {

@@ -32,7 +32,10 @@ final class ObjectClasses {
     /** Objects per class of the JDK, such as nodes of its collections. */
     private static final int MAX_OF_JDK_CLASS = 4000;
 
+    /** Elements of an array that are examined, without nulls. */
     private static final int MAX_ELEMENTS = 2000;
+
+    /** Elements of an array that are read, nulls included. */
     private static final int MAX_SLOTS = 20_000;
 
     private final ObjectShapes shapes;
@@ -42,7 +45,10 @@ final class ObjectClasses {
     private final List<String> newNames = new ArrayList<>();
     private final List<HeldLambda> newLambdas = new ArrayList<>();
     private final List<LambdaSite> newSites = new ArrayList<>();
-    private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** Objects that have been visited or are waiting to be visited. */
+    private final Set<Object> found = Collections.newSetFromMap(new IdentityHashMap<>());
+
     private final Map<Class<?>, Integer> counts = new HashMap<>();
     private final Queue<Object> waiting = new ArrayDeque<>();
     private boolean hasLockedCollection;
@@ -54,7 +60,7 @@ final class ObjectClasses {
     static ObjectClasses of(Collection<?> objects, ObjectShapes shapes) {
         ObjectClasses classes = new ObjectClasses(shapes);
         objects.forEach(classes::enqueue);
-        classes.walk();
+        classes.visitWaiting();
         return classes;
     }
 
@@ -82,13 +88,13 @@ final class ObjectClasses {
 
     /** Returns the number of objects that have been visited or are waiting to be visited. */
     int visitedObjects() {
-        return seen.size();
+        return found.size();
     }
 
     /** Adds an object and all objects that it leads to. */
     void add(@Nullable Object object) {
         enqueue(object);
-        walk();
+        visitWaiting();
     }
 
     /**
@@ -117,27 +123,28 @@ final class ObjectClasses {
         return taken;
     }
 
-    private void walk() {
-        for (Object one = waiting.poll(); one != null; one = waiting.poll()) {
-            visit(one);
+    /** Visits all objects that are waiting, and those that they lead to. */
+    private void visitWaiting() {
+        for (Object next = waiting.poll(); next != null; next = waiting.poll()) {
+            visit(next);
         }
     }
 
-    private void visit(Object one) {
-        if (one instanceof Object[] array) {
+    private void visit(Object object) {
+        if (object instanceof Object[] array) {
             visitArray(array);
             return;
         }
-        hasLockedCollection |= LockedCallbacks.isLockedCollection(one.getClass());
-        ObjectShape shape = shapes.of(one.getClass());
+        hasLockedCollection |= LockedCallbacks.isLockedCollection(object.getClass());
+        ObjectShape shape = shapes.of(object.getClass());
         for (String name : shape.names()) {
             addNew(name, names, newNames);
         }
         if (shape.lambda() != null) {
-            addLambda(one, shape, shape.lambda());
+            addLambda(object, shape, shape.lambda());
         }
-        for (Object place : shape.places()) {
-            enqueue(HeapReader.read(one, place));
+        for (Object field : shape.references()) {
+            enqueue(HeapReader.read(object, field));
         }
     }
 
@@ -152,9 +159,9 @@ final class ObjectClasses {
     }
 
     private void addLambda(Object lambda, ObjectShape shape, LambdaSite site) {
-        if (shape.replacer() != null) {
+        if (shape.writeReplace() != null) {
             try {
-                SerializedLambda code = (SerializedLambda) shape.replacer().invoke(lambda);
+                SerializedLambda code = (SerializedLambda) shape.writeReplace().invoke(lambda);
                 MethodCall call =
                         new MethodCall(
                                 code.getImplClass(),
@@ -164,20 +171,21 @@ final class ObjectClasses {
                 addNew(new HeldLambda(implemented, call), lambdas, newLambdas);
                 return;
             } catch (ReflectiveOperationException | RuntimeException e) {
-                // fall back to the site, which is less precise
+                // falls back to the site, which is less precise
             }
         }
         addNew(site, sites, newSites);
     }
 
-    private static <T> void addNew(T one, Set<T> known, List<T> fresh) {
-        if (known.add(one)) {
-            fresh.add(one);
+    private static <T> void addNew(T element, Set<T> known, List<T> fresh) {
+        if (known.add(element)) {
+            fresh.add(element);
         }
     }
 
+    /** Adds an object to those to be visited, unless it was found before or exceeds a bound. */
     private void enqueue(@Nullable Object value) {
-        if (value == null || seen.size() >= MAX_OBJECTS) {
+        if (value == null || found.size() >= MAX_OBJECTS) {
             return;
         }
         Class<?> type = value.getClass();
@@ -192,7 +200,7 @@ final class ObjectClasses {
             }
             limit = shape.isOfJdk() ? MAX_OF_JDK_CLASS : MAX_OF_CLASS;
         }
-        if (counts.getOrDefault(type, 0) < limit && seen.add(value)) {
+        if (counts.getOrDefault(type, 0) < limit && found.add(value)) {
             counts.merge(type, 1, Integer::sum);
             waiting.add(value);
         }

@@ -20,23 +20,24 @@ import org.jspecify.annotations.Nullable;
  * @param names internal names of the class and its superclasses, except those without a class file
  *     and the JDK's
  * @param lambda the creation site, if this is the class of an application's lambda
- * @param replacer the {@code writeReplace} of a serializable lambda, which identifies its code
- * @param places the places of the fields that may refer to other objects, as {@link HeapReader}
- *     identifies them
+ * @param writeReplace the method of that name of a serializable lambda; it returns an object that
+ *     identifies the lambda's code
+ * @param references the fields that may refer to other objects, as {@link HeapReader} identifies
+ *     them
  * @param isOfJdk whether this is a class of the JDK, such as a node of a collection
  */
 record ObjectShape(
         List<String> names,
         @Nullable LambdaSite lambda,
-        @Nullable Method replacer,
-        List<Object> places,
+        @Nullable Method writeReplace,
+        List<Object> references,
         boolean isOfJdk) {
     private static final String LAMBDA = "$$Lambda";
     private static final String ENGINE = "io/eyewall/";
 
     /**
-     * Types that are shared by all code, or that lead to no code that a component calls while it
-     * emits.
+     * Types whose objects are not examined: all code shares them, or they lead to no code that a
+     * component calls while it emits.
      */
     private static final List<Class<?>> OPAQUE =
             List.of(
@@ -79,7 +80,8 @@ record ObjectShape(
      */
     private static final Set<String> CONTEXT_FIELDS = Set.of("taskData", "executorData", "hooks");
 
-    private static final ObjectShape NOTHING =
+    /** The shape of a class whose objects are not examined. */
+    private static final ObjectShape EMPTY =
             new ObjectShape(List.of(), null, null, List.of(), true);
 
     /** Returns the shape of a class, which is not an array class. */
@@ -89,10 +91,10 @@ record ObjectShape(
         }
         String name = internalName(type);
         if (isPartOfEngine(type, name) || OPAQUE_NAMES.stream().anyMatch(name::startsWith)) {
-            return NOTHING;
+            return EMPTY;
         }
         List<String> names = new ArrayList<>();
-        List<Object> places = new ArrayList<>();
+        List<Object> references = new ArrayList<>();
         for (Class<?> each = type;
                 each != null && !OPAQUE.contains(each);
                 each = each.getSuperclass()) {
@@ -101,32 +103,32 @@ record ObjectShape(
                 names.add(eachName);
             }
             for (Field field : fieldsOf(each)) {
-                addPlace(field, places);
+                addReference(field, references);
             }
         }
-        boolean ofJdk = !ClassFiles.isCandidate(name);
-        boolean lambda = !ofJdk && isLambda(type, name);
+        boolean isOfJdk = !ClassFiles.isCandidate(name);
+        boolean isLambda = !isOfJdk && isLambda(type, name);
         return new ObjectShape(
                 List.copyOf(names),
-                lambda ? site(type, name) : null,
-                lambda ? replacer(type) : null,
-                List.copyOf(places),
-                ofJdk);
+                isLambda ? lambdaSite(type, name) : null,
+                isLambda ? writeReplace(type) : null,
+                List.copyOf(references),
+                isOfJdk);
     }
 
     /** Returns whether there is nothing to examine. */
     boolean isEmpty() {
-        return names.isEmpty() && places.isEmpty() && lambda == null;
+        return names.isEmpty() && references.isEmpty() && lambda == null;
     }
 
     private static ObjectShape ofContext() {
-        List<Object> places = new ArrayList<>();
+        List<Object> references = new ArrayList<>();
         for (Field field : fieldsOf(TopologyContext.class)) {
             if (CONTEXT_FIELDS.contains(field.getName())) {
-                addPlace(field, places);
+                addReference(field, references);
             }
         }
-        return new ObjectShape(List.of(), null, null, List.copyOf(places), true);
+        return new ObjectShape(List.of(), null, null, List.copyOf(references), true);
     }
 
     private static String internalName(Class<?> type) {
@@ -134,22 +136,22 @@ record ObjectShape(
     }
 
     /**
-     * Returns whether a class is a lambda's. A class that has such a name, but a file of its own,
+     * Returns whether a class is that of a lambda. A class that has such a name, but is not hidden,
      * is an ordinary class.
      */
     private static boolean isLambda(Class<?> type, String name) {
         return type.isHidden() && name.contains(LAMBDA);
     }
 
-    private static LambdaSite site(Class<?> type, String name) {
+    private static LambdaSite lambdaSite(Class<?> type, String name) {
         String host = name.substring(0, name.indexOf(LAMBDA));
         return LambdaSite.of(host, type, fieldsOf(type));
     }
 
-    private static @Nullable Method replacer(Class<?> lambda) {
+    private static @Nullable Method writeReplace(Class<?> lambda) {
         try {
             Method replace = lambda.getDeclaredMethod("writeReplace");
-            return replace.trySetAccessible() ? replace : null; // the JVM generated it
+            return replace.trySetAccessible() ? replace : null;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             return null;
         }
@@ -164,11 +166,11 @@ record ObjectShape(
                 && type.getProtectionDomain() == ObjectShape.class.getProtectionDomain();
     }
 
-    private static void addPlace(Field field, List<Object> places) {
+    private static void addReference(Field field, List<Object> references) {
         if (!Modifier.isStatic(field.getModifiers()) && mayReferToObjects(field.getType())) {
-            Object place = HeapReader.place(field);
-            if (place != null) {
-                places.add(place);
+            Object reference = HeapReader.place(field);
+            if (reference != null) {
+                references.add(reference);
             }
         }
     }

@@ -13,7 +13,7 @@ import java.util.Set;
  */
 final class OwnCode {
     /** Package prefixes that unrelated projects have in common. */
-    private static final Set<String> SHARED =
+    private static final Set<String> SHARED_PREFIXES =
             Set.of(
                     "org/apache/",
                     "org/eclipse/",
@@ -35,7 +35,7 @@ final class OwnCode {
      * Returns the code of a component.
      *
      * @param tasks the component's spouts or bolts
-     * @param objects all objects that these consist of
+     * @param objects all objects that the spouts or bolts consist of
      */
     static OwnCode of(Collection<?> tasks, ObjectClasses objects, ClassFiles files) {
         List<String> own = new ArrayList<>();
@@ -45,7 +45,7 @@ final class OwnCode {
                 own.add(name);
             }
         }
-        if (own.isEmpty()) { // the tasks are Storm's classes, which wrap the user's
+        if (own.isEmpty()) { // the tasks are objects of Storm's classes, which wrap the user's
             objects.names().stream()
                     .filter(name -> files.read(name).isPresent())
                     .findFirst()
@@ -77,7 +77,7 @@ final class OwnCode {
      */
     static String packageOf(String internalName) {
         String first = firstParts(internalName, 2);
-        return SHARED.contains(first) ? firstParts(internalName, 3) : first;
+        return SHARED_PREFIXES.contains(first) ? firstParts(internalName, 3) : first;
     }
 
     private static String firstParts(String internalName, int parts) {

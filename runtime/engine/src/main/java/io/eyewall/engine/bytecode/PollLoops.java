@@ -16,9 +16,10 @@ import org.objectweb.asm.tree.LabelNode;
  * reads, and loops that do nothing but read. Other loops do work of their own.
  */
 final class PollLoops {
-    /** How deep calls inside a loop are followed. */
-    private static final int DEEPEST = 3;
+    /** Maximum depth to which calls inside a loop are followed. */
+    private static final int MAX_DEPTH = 3;
 
+    /** Methods that pause a thread, by class and name. */
     private static final Set<String> PAUSES =
             Set.of(
                     "java/lang/Thread.sleep",
@@ -34,7 +35,7 @@ final class PollLoops {
                     "com/google/common/util/concurrent/Uninterruptibles.sleepUninterruptibly");
 
     /** Classes whose methods change nothing that a loop could wait for. */
-    private static final Set<String> VALUES =
+    private static final Set<String> HARMLESS_CLASSES =
             Set.of(
                     "java/lang/Boolean",
                     "java/lang/Integer",
@@ -62,18 +63,18 @@ final class PollLoops {
      * Returns the instructions of a method's loops that poll, and those of the methods that these
      * loops call.
      */
-    Set<AbstractInsnNode> polling(MethodCode method) {
+    Set<AbstractInsnNode> pollingInstructions(MethodCode method) {
         InsnList code = method.node().instructions;
         Set<AbstractInsnNode> polling = new LinkedHashSet<>();
         for (AbstractInsnNode each : code) {
             if (each instanceof JumpInsnNode jump) {
                 int begin = code.indexOf(jump.label);
                 int end = code.indexOf(jump);
-                if (begin <= end && waits(code, begin, end)) {
+                if (begin <= end && isPolling(code, begin, end)) {
                     for (int i = begin; i <= end; i++) {
                         polling.add(code.get(i));
                         MethodCall.of(code.get(i))
-                                .forEach(call -> addCalled(call, DEEPEST, polling));
+                                .forEach(call -> addCalled(call, MAX_DEPTH, polling));
                     }
                 }
             }
@@ -93,30 +94,30 @@ final class PollLoops {
     }
 
     /**
-     * Returns whether the loop from one instruction to another waits. A pause in a loop inside it
-     * is that loop's.
+     * Returns whether the loop from one instruction to another polls. A pause in an inner loop
+     * counts for the inner loop only.
      */
-    private boolean waits(InsnList code, int begin, int end) {
+    private boolean isPolling(InsnList code, int begin, int end) {
         boolean pauses = false;
         boolean onlyReads = true;
         int innerEnd = begin;
         for (int i = begin; i <= end; i++) {
             AbstractInsnNode each = code.get(i);
             innerEnd = Math.max(innerEnd, endOfLoop(code, i, begin, end));
-            onlyReads &= onlyReads(each, DEEPEST);
+            onlyReads &= onlyReads(each, MAX_DEPTH);
             for (MethodCall call : MethodCall.of(each)) {
                 if (call.isEmit()) {
                     return false;
                 }
-                pauses |= i > innerEnd && pauses(call, DEEPEST);
+                pauses |= i > innerEnd && pauses(call, MAX_DEPTH);
             }
         }
         return pauses || onlyReads;
     }
 
     /**
-     * Returns the last instruction of the loops that begin at an instruction and are inside the
-     * loop from {@code begin} to {@code end}; {@code begin} if there is none.
+     * Returns the index of the last instruction of the loops that begin at an instruction and are
+     * inside the loop from {@code begin} to {@code end}; {@code begin} if there is no inner loop.
      */
     private static int endOfLoop(InsnList code, int at, int begin, int end) {
         int last = begin;
@@ -139,7 +140,9 @@ final class PollLoops {
                                 .anyMatch(next -> pauses(next, depth - 1)));
     }
 
-    /** Returns whether an instruction changes nothing, and calls only what changes nothing. */
+    /**
+     * Returns whether an instruction changes nothing, and calls only methods that change nothing.
+     */
     private boolean onlyReads(AbstractInsnNode instruction, int depth) {
         int opcode = instruction.getOpcode();
         boolean stores =
@@ -152,7 +155,7 @@ final class PollLoops {
                 && MethodCall.of(instruction).stream()
                         .allMatch(
                                 call ->
-                                        VALUES.contains(call.owner())
+                                        HARMLESS_CLASSES.contains(call.owner())
                                                 || isQuery.test(call)
                                                 || onlyReads(call, depth));
     }
@@ -173,8 +176,8 @@ final class PollLoops {
                                 });
     }
 
-    /** Returns the fields that instructions read. */
-    static Set<FieldInsnNode> reads(Set<AbstractInsnNode> instructions) {
+    /** Returns those of some instructions that read a field. */
+    static Set<FieldInsnNode> fieldReads(Set<AbstractInsnNode> instructions) {
         Set<FieldInsnNode> reads = new HashSet<>();
         for (AbstractInsnNode each : instructions) {
             if (each.getOpcode() == Opcodes.GETFIELD || each.getOpcode() == Opcodes.GETSTATIC) {

@@ -29,13 +29,13 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Copies of {@code nextTuple} that ask for the sleeps with which the method begins or ends ({@link
- * EdgeSleeps}) instead of sleeping. A copy is a static method of a hidden class that is a nestmate
- * of the spout's class, so that it may use all that the original may use; the spout's own class
- * stays as it is. Thread-safe.
+ * A copy of a {@code nextTuple} that requests the sleeps with which the method begins or ends
+ * ({@link EdgeSleeps}) from its caller instead of sleeping. The copy is a static method of a hidden
+ * class that is a nestmate of the spout's class, so that it may use all that the original may use;
+ * the spout's own class stays as it is. Thread-safe.
  *
- * <p>The copy's second argument is an array of {@link #LENGTH} numbers, by which caller and copy
- * talk to each other.
+ * <p>The copy's second argument is an array of {@link #LENGTH} numbers, in which the caller passes
+ * the state to the copy, and the copy returns its request.
  */
 public final class SleeplessCopy {
     /** Length of the array. */
@@ -48,12 +48,12 @@ public final class SleeplessCopy {
     public static final int STATE = 0;
 
     /**
-     * Index of the duration of the sleep that the copy asks for, in nanoseconds. Negative only if
-     * the original throws an exception for that.
+     * Index of the duration of the sleep that the copy requests, in nanoseconds. Negative only if
+     * the original throws an exception for a negative duration.
      */
     public static final int DURATION_NS = 1;
 
-    /** Index of the line of the source at which the copy is. */
+    /** Index of the source line that the copy has reached; 0 if it has no line numbers. */
     public static final int LINE = 2;
 
     /** The spout has not slept before this call. */
@@ -62,28 +62,36 @@ public final class SleeplessCopy {
     /** The sleep at the beginning of the method is over. */
     public static final long SLEPT = 1;
 
-    /** Nothing has been done; the copy wants to be called again after a sleep. */
+    /** The copy has done nothing and requests to be called again after a sleep. */
     public static final long SLEEP_BEFORE = 2;
 
-    /** All has been done; the original would still sleep now. */
+    /**
+     * The copy has done all but the sleep with which the original ends, and requests that sleep.
+     */
     public static final long SLEEP_AFTER = 3;
 
+    /** Maximum number of causes whose stack traces are changed; a chain may be a cycle. */
     private static final int MAX_CAUSES = 20;
+
     private static final String OWN_NAME = SleeplessCopy.class.getName();
-    private static final String NAME = "nextTuple";
+    private static final String NEXT_TUPLE = "nextTuple";
     private static final String NO_ARGUMENTS = "()V";
     private static final String TIME_UNIT = "java/util/concurrent/TimeUnit";
     private static final String OBJECT = "java/lang/Object";
     private static final String CONSUMER = "java/util/function/BiConsumer";
     private static final String CONSTRUCTOR = "<init>";
+
+    /** Type descriptor of the array of numbers. */
     private static final String NUMBERS = "[J";
+
+    /** Index of the local variable of the copy that holds the array; 0 is the spout. */
     private static final int NUMBERS_VARIABLE = 1;
 
     private static final ClassValue<Optional<SleeplessCopy>> COPIES =
             new ClassValue<>() {
                 @Override
                 protected Optional<SleeplessCopy> computeValue(Class<?> declaring) {
-                    return make(declaring);
+                    return create(declaring);
                 }
             };
 
@@ -114,7 +122,10 @@ public final class SleeplessCopy {
     private static boolean declaresNextTuple(Class<?> spoutClass) {
         try {
             return Arrays.stream(spoutClass.getDeclaredMethods())
-                    .anyMatch(each -> each.getName().equals(NAME) && each.getParameterCount() == 0);
+                    .anyMatch(
+                            each ->
+                                    each.getName().equals(NEXT_TUPLE)
+                                            && each.getParameterCount() == 0);
         } catch (LinkageError e) {
             return true; // a class that it mentions is missing: making a copy fails, too
         }
@@ -134,10 +145,11 @@ public final class SleeplessCopy {
             }
         } catch (Throwable thrown) {
             showOriginal(thrown, numbers);
-            throw thrown; // checked ones, too, in languages that do not check
+            throw thrown; // perhaps a checked exception, in languages that do not check them
         }
     }
 
+    /** Returns whether the copy requests a sleep of a duration for which the original throws. */
     private static boolean isRefused(long[] numbers) {
         return numbers[STATE] >= SLEEP_BEFORE && numbers[DURATION_NS] < 0;
     }
@@ -147,7 +159,7 @@ public final class SleeplessCopy {
      */
     private void showOriginal(Throwable thrown, long[] numbers) {
         int line = numbers[LINE] == 0 ? -1 : (int) numbers[LINE];
-        StackTraceElement original = new StackTraceElement(className, NAME, sourceFile, line);
+        StackTraceElement original = new StackTraceElement(className, NEXT_TUPLE, sourceFile, line);
         int depth = 0;
         for (Throwable each = thrown; each != null && depth < MAX_CAUSES; each = each.getCause()) {
             StackTraceElement[] trace = each.getStackTrace();
@@ -166,20 +178,20 @@ public final class SleeplessCopy {
         }
     }
 
-    private static Optional<SleeplessCopy> make(Class<?> declaring) {
+    private static Optional<SleeplessCopy> create(Class<?> declaring) {
         try {
             ClassNode original = read(declaring);
-            MethodNode method = nextTuple(original);
-            List<EdgeSleeps.Sleep> sleeps = method == null ? List.of() : EdgeSleeps.of(method);
-            if (method == null || sleeps.isEmpty() || !CopiedAccess.isCopyable(original, method)) {
+            MethodNode method = findNextTuple(original);
+            List<EdgeSleeps.Sleep> sleeps = method == null ? List.of() : EdgeSleeps.find(method);
+            if (method == null || sleeps.isEmpty() || !CopyCheck.isCopyable(original, method)) {
                 return Optional.empty();
             }
-            byte[] classFile = copy(original, method, sleeps);
+            byte[] classFile = classFileOfCopy(original, method, sleeps);
             MethodHandles.Lookup lookup =
-                    FullLookup.in(declaring)
+                    FullLookup.lookupIn(declaring)
                             .defineHiddenClass(
                                     classFile, false, MethodHandles.Lookup.ClassOption.NESTMATE);
-            if (!new CopiedAccess(lookup, declaring.getClassLoader()).allows(method)) {
+            if (!new CopyCheck(lookup, declaring.getClassLoader()).mayUseAllOf(method)) {
                 return Optional.empty();
             }
             return Optional.of(
@@ -200,11 +212,11 @@ public final class SleeplessCopy {
 
     private static ClassNode read(Class<?> declaring) throws IOException {
         ClassNode node = new ClassNode();
-        new ClassReader(classFile(declaring)).accept(node, ClassReader.EXPAND_FRAMES);
+        new ClassReader(classFileOf(declaring)).accept(node, ClassReader.EXPAND_FRAMES);
         return node;
     }
 
-    private static byte[] classFile(Class<?> declaring) throws IOException {
+    private static byte[] classFileOf(Class<?> declaring) throws IOException {
         if (declaring.getClassLoader() instanceof RewritingLoader loader) {
             return loader.rewritten(declaring.getName());
         }
@@ -217,9 +229,9 @@ public final class SleeplessCopy {
         }
     }
 
-    private static @Nullable MethodNode nextTuple(ClassNode original) {
+    private static @Nullable MethodNode findNextTuple(ClassNode original) {
         for (MethodNode each : original.methods) {
-            if (each.name.equals(NAME) && each.desc.equals(NO_ARGUMENTS)) {
+            if (each.name.equals(NEXT_TUPLE) && each.desc.equals(NO_ARGUMENTS)) {
                 return each;
             }
         }
@@ -228,7 +240,7 @@ public final class SleeplessCopy {
 
     // ---- the class file ---------------------------------------------------------------------
 
-    private static byte[] copy(
+    private static byte[] classFileOfCopy(
             ClassNode original, MethodNode method, List<EdgeSleeps.Sleep> sleeps) {
         InsnList code = method.instructions;
         for (AbstractInsnNode each : code.toArray()) {
@@ -241,12 +253,12 @@ public final class SleeplessCopy {
             } else if (each instanceof LineNumberNode line) {
                 AbstractInsnNode next = line.getNext();
                 code.insert(next instanceof FrameNode ? next : line, setLine(line.line));
-            } else if (CopiedAccess.isOwnPrivateCall(original, each)) {
+            } else if (CopyCheck.isOwnPrivateCall(original, each)) {
                 ((MethodInsnNode) each).setOpcode(Opcodes.INVOKEVIRTUAL); // as nestmates call
             }
         }
         for (EdgeSleeps.Sleep each : sleeps) {
-            code.insert(each.call(), request(each, original.name));
+            code.insert(each.call(), requestOf(each, original.name));
             code.remove(each.call());
         }
         String name = original.name + "$Sleepless";
@@ -261,7 +273,7 @@ public final class SleeplessCopy {
                 new String[] {CONSUMER});
         writeConstructor(writer);
         writeAccept(writer, name, original.name, type);
-        MethodNode copied = new MethodNode(Opcodes.ACC_STATIC, NAME, type, null, null);
+        MethodNode copied = new MethodNode(Opcodes.ACC_STATIC, NEXT_TUPLE, type, null, null);
         copied.instructions = code;
         copied.tryCatchBlocks = method.tryCatchBlocks;
         copied.accept(writer);
@@ -280,7 +292,7 @@ public final class SleeplessCopy {
         code.visitEnd();
     }
 
-    /** Writes the method by which the copy is called, which is one of an interface of the JDK. */
+    /** Writes the method by which the copy is called: {@code BiConsumer.accept}. */
     private static void writeAccept(
             ClassWriter writer, String name, String spoutName, String type) {
         MethodVisitor code =
@@ -295,14 +307,19 @@ public final class SleeplessCopy {
         code.visitTypeInsn(Opcodes.CHECKCAST, spoutName);
         code.visitVarInsn(Opcodes.ALOAD, 2);
         code.visitTypeInsn(Opcodes.CHECKCAST, NUMBERS);
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, name, NAME, type, false);
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, name, NEXT_TUPLE, type, false);
         code.visitInsn(Opcodes.RETURN);
         code.visitMaxs(0, 0);
         code.visitEnd();
     }
 
-    /** Returns the code that takes the place of a sleep; the duration is on the stack. */
-    private static InsnList request(EdgeSleeps.Sleep sleep, String owner) {
+    /**
+     * Returns the code that replaces a sleep and requests it; the duration is on the stack, above
+     * the unit if there is one.
+     *
+     * @param owner internal name of the spout's class
+     */
+    private static InsnList requestOf(EdgeSleeps.Sleep sleep, String owner) {
         InsnList code = new InsnList();
         if (!sleep.refusesNegative()) {
             code.add(new InsnNode(Opcodes.LCONST_0));
@@ -337,7 +354,7 @@ public final class SleeplessCopy {
         code.add(new InsnNode(Opcodes.RETURN));
         code.add(slept);
         code.add(new FrameNode(Opcodes.F_NEW, 2, new Object[] {owner, NUMBERS}, 0, new Object[0]));
-        code.add(new InsnNode(Opcodes.NOP)); // another frame may follow
+        code.add(new InsnNode(Opcodes.NOP)); // separates this frame from one that may follow
         return code;
     }
 
@@ -351,6 +368,7 @@ public final class SleeplessCopy {
         return set(LINE, line);
     }
 
+    /** Returns the code that sets one of the numbers. */
     private static InsnList set(int index, long value) {
         InsnList code = new InsnList();
         code.add(new VarInsnNode(Opcodes.ALOAD, NUMBERS_VARIABLE));

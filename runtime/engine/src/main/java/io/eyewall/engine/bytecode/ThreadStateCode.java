@@ -13,11 +13,14 @@ import java.util.Set;
  * behind would be visible to other components that the thread runs.
  */
 final class ThreadStateCode {
+    /** Maximum number of methods that are examined for one component. */
     private static final int MAX_METHODS = 500;
 
     private static final String THREAD = "java/lang/Thread";
     private static final String THREAD_LOCAL = "java/lang/ThreadLocal";
-    private static final Set<String> OF_THREAD =
+
+    /** Methods of {@code Thread} that store in the thread. */
+    private static final Set<String> THREAD_SETTERS =
             Set.of("setContextClassLoader", "setPriority", "setUncaughtExceptionHandler");
 
     /** Classes whose static methods store in the calling thread. */
@@ -31,17 +34,17 @@ final class ThreadStateCode {
                     "org/slf4j/MDC");
 
     /** Names, or beginnings of names, of the methods of {@link #CONTEXTS} that store. */
-    private static final Set<String> STORES = Set.of("put", "push", "setContextMap");
+    private static final Set<String> STORING_METHODS = Set.of("put", "push", "setContextMap");
 
     private static final String OPEN_TELEMETRY = "io/opentelemetry/";
 
     private ThreadStateCode() {}
 
     /**
-     * Returns where a component stores something in its thread. Covers the component's own code in
-     * the classes and lambdas of its objects, and the methods that this code calls by name.
-     * Overriding methods to which a call may lead are not examined, to avoid reports of calls that
-     * never happen.
+     * Returns where a component stores something in its thread; empty if nowhere. Covers the
+     * component's own code in the classes and lambdas of its objects, and the methods that this
+     * code calls by name. Overriding methods to which a call may lead are not examined, to avoid
+     * reports of calls that never happen.
      *
      * @param objects the objects that the component consists of
      */
@@ -49,7 +52,7 @@ final class ThreadStateCode {
         Set<MethodCode> visited = new HashSet<>();
         Queue<MethodCode> waiting = new ArrayDeque<>();
         for (HeldLambda lambda : objects.lambdas()) {
-            method(lambda.code(), files).ifPresent(waiting::add);
+            findMethod(lambda.code(), files).ifPresent(waiting::add);
         }
         for (String type : objects.names()) {
             if (own.contains(type)) {
@@ -58,19 +61,20 @@ final class ThreadStateCode {
         }
         for (MethodCode next = waiting.poll(); next != null; next = waiting.poll()) {
             if (own.contains(next.owner()) && visited.size() < MAX_METHODS && visited.add(next)) {
-                Optional<String> place = firstStore(next, files);
-                if (place.isPresent()) {
-                    return place;
+                Optional<String> location = firstStore(next, files);
+                if (location.isPresent()) {
+                    return location;
                 }
                 for (MethodCall call : next.calls()) {
-                    method(call, files).ifPresent(waiting::add);
+                    findMethod(call, files).ifPresent(waiting::add);
                 }
             }
         }
         return Optional.empty();
     }
 
-    private static Optional<MethodCode> method(MethodCall call, ClassFiles files) {
+    /** Returns the method that a call names, if the application declares it in that class. */
+    private static Optional<MethodCode> findMethod(MethodCall call, ClassFiles files) {
         return ClassFiles.isCandidate(call.owner())
                 ? files.read(call.owner()).map(code -> code.methods().get(call.signature()))
                 : Optional.empty();
@@ -83,15 +87,16 @@ final class ThreadStateCode {
                                 call ->
                                         call.owner().equals(THREAD)
                                                 && call.name().equals("currentThread"));
-        return method.firstCall(call -> stores(call, usesOwnThread, files));
+        return method.locationOfFirstCall(call -> storesInThread(call, usesOwnThread, files));
     }
 
-    private static boolean stores(MethodCall call, boolean usesOwnThread, ClassFiles files) {
+    private static boolean storesInThread(
+            MethodCall call, boolean usesOwnThread, ClassFiles files) {
         if (call.owner().equals(THREAD)) {
-            return usesOwnThread && OF_THREAD.contains(call.name());
+            return usesOwnThread && THREAD_SETTERS.contains(call.name());
         }
         if (CONTEXTS.contains(call.owner())) {
-            return STORES.stream().anyMatch(call.name()::startsWith);
+            return STORING_METHODS.stream().anyMatch(call.name()::startsWith);
         }
         return (call.name().equals("set") && files.lineage(call.owner()).contains(THREAD_LOCAL))
                 || (call.name().equals("makeCurrent") && call.owner().startsWith(OPEN_TELEMETRY));

@@ -11,8 +11,8 @@ import org.objectweb.asm.tree.FieldInsnNode;
 /**
  * Finds the thread-local values that a component's own code shares with other code of its thread:
  * values that a {@code ThreadLocal} in a static field computes, such as a buffer. A receiver that
- * is called within an emit has the same thread, and would overwrite a buffer that its caller goes
- * on using after the emit.
+ * is called within an emit has the same thread, and would overwrite a buffer that its caller
+ * continues to use after the emit.
  */
 final class ThreadValues {
     private static final String THREAD_LOCAL = "java/lang/ThreadLocal";
@@ -25,39 +25,42 @@ final class ThreadValues {
     }
 
     /**
-     * Returns the fields, each with a place that reads it. A plain {@code ThreadLocal} computes
-     * nothing: its values are stored, which {@link ThreadStateCode} finds.
+     * Returns the fields, each with the location of code that reads it. A plain {@code ThreadLocal}
+     * computes nothing: its values are stored, which {@link ThreadStateCode} finds.
      */
     static Map<StaticField, String> find(CallGraph graph, OwnCode own, ClassFiles files) {
         ThreadValues values = new ThreadValues(files);
-        Map<StaticField, String> places = new HashMap<>();
+        Map<StaticField, String> locations = new HashMap<>();
         for (MethodCode method : graph.methods()) {
             if (own.contains(method)) {
-                for (StaticField field : method.statics()) {
-                    if (ClassFiles.isCandidate(field.owner()) && values.computes(field)) {
-                        places.putIfAbsent(field, method.placeOfRead(field));
+                for (StaticField field : method.staticFieldsRead()) {
+                    if (ClassFiles.isCandidate(field.owner()) && values.computesValues(field)) {
+                        locations.putIfAbsent(field, method.locationOfRead(field));
                     }
                 }
             }
         }
-        return places;
+        return locations;
     }
 
-    private boolean computes(StaticField field) {
-        Object value = files.valueOf(field);
+    private boolean computesValues(StaticField field) {
+        Object value = files.staticValue(field);
         return value == null
-                ? willCompute(field)
+                ? willComputeValues(field)
                 : value instanceof ThreadLocal && value.getClass() != ThreadLocal.class;
     }
 
-    /** Returns the same for the field of a class that is not initialized yet. */
-    private boolean willCompute(StaticField field) {
+    /**
+     * Returns whether a field of a class that is not initialized yet will hold a {@code
+     * ThreadLocal} that computes its values.
+     */
+    private boolean willComputeValues(StaticField field) {
         MethodCode initializer =
                 files.read(field.owner()).map(code -> code.methods().get(INITIALIZER)).orElse(null);
         return initializer != null
                 && isThreadLocal(typeOf(field, initializer))
                 && (initializer.calls().stream().anyMatch(ThreadValues::isWithInitial)
-                        || initializer.instantiated().stream().anyMatch(this::isSubclass));
+                        || initializer.instantiatedClasses().stream().anyMatch(this::isSubclass));
     }
 
     private static @Nullable String typeOf(StaticField field, MethodCode initializer) {

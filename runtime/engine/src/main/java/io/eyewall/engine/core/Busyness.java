@@ -11,6 +11,7 @@ import io.eyewall.engine.memory.Padded;
  * alone for the next 10 ms.
  */
 final class Busyness extends Padded {
+    /** Minimum length of a window: 10 ms. */
     private static final long WINDOW_NS = 10_000_000;
 
     /** A core is busy if it was idle for at most 1/4 of a window. */
@@ -38,7 +39,8 @@ final class Busyness extends Padded {
     }
 
     /**
-     * Records the time between two moments and whether the core was idle in it.
+     * Records the time between two moments and whether the core was idle in it; at the end of a
+     * window, updates whether the core is busy or full.
      *
      * @return whether the core is busy
      */

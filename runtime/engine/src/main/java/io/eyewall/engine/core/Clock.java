@@ -1,6 +1,6 @@
 package io.eyewall.engine.core;
 
-/** The engine's time: the machine's, or one that a test advances. Any thread may call it. */
+/** The engine's clock: the machine's, or one that a test advances. Any thread may call it. */
 public interface Clock {
     /** Returns nanoseconds from an arbitrary origin, never decreasing. */
     long nanoTime();
@@ -9,8 +9,8 @@ public interface Clock {
     long currentTimeMillis();
 
     /**
-     * Returns whether another thread advances this clock while threads wait for it. Such threads
-     * cannot compute how long to sleep and must poll the clock.
+     * Returns whether another thread advances this clock while threads wait for it. The waiting
+     * threads cannot compute how long to sleep and must poll the clock.
      */
     default boolean isSetFromOutside() {
         return false;

@@ -19,7 +19,8 @@ public final class Core extends CorePadding implements TreeOwner {
     /** Result of {@link #step()} and of slices: the calling thread no longer owns the core. */
     public static final int LOST = -1;
 
-    private static final int COMMANDS_PER_STEP = 1024;
+    /** Bounds the time of a step; the remaining commands run in the next one. */
+    private static final int MAX_COMMANDS_PER_STEP = 1024;
 
     /** Reasons not to call tasklets at the moment: a bit set of {@link CoreBlockReasons}. */
     private long blockReasons;
@@ -99,7 +100,10 @@ public final class Core extends CorePadding implements TreeOwner {
         return nowNs;
     }
 
-    /** Makes the calling thread the owner, which then calls {@link #step()} itself. For tests. */
+    /**
+     * Makes the calling thread the owner, which then calls {@link #step()} itself: instead of a
+     * thread of a {@link CoreGroup}.
+     */
     public CoreOwner driveByCaller() {
         CoreOwner owner = new CoreOwner(Thread.currentThread());
         setOwner(owner);
@@ -107,8 +111,8 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /** Adds a tasklet and returns its number. Any thread. */
-    int adopt(Tasklet tasklet) {
-        return tasklets.adopt(tasklet, this::setMixedLoaders);
+    int add(Tasklet tasklet) {
+        return tasklets.add(tasklet, this::setMixedLoaders);
     }
 
     /** Removes tasklets whose topology has ended. Any thread. */
@@ -134,7 +138,7 @@ public final class Core extends CorePadding implements TreeOwner {
      * thread.
      */
     @Nullable Tasklet tasklet(int number) {
-        return tasklets.numbered(number);
+        return tasklets.withNumber(number);
     }
 
     /** Returns the links to and from the other cores. */
@@ -148,7 +152,7 @@ public final class Core extends CorePadding implements TreeOwner {
      */
     void forgetStack() {
         contextLoader = null;
-        emits.handOver();
+        emits.orphanEmits();
     }
 
     /**
@@ -171,12 +175,12 @@ public final class Core extends CorePadding implements TreeOwner {
     /**
      * Returns whether a tasklet may be called directly.
      *
-     * @param unless the reasons that forbid the call: {@link CoreBlockReasons#OF_SENDERS} or {@link
-     *     CoreBlockReasons#OF_OTHERS}
+     * @param forbidding the reasons that forbid the call: {@link CoreBlockReasons#OF_SENDERS} or
+     *     {@link CoreBlockReasons#OF_SINKS}
      */
     @HotPath
-    public boolean mayCallDirectly(int unless) {
-        return (blockReasons & unless) == 0;
+    public boolean mayCallDirectly(int forbidding) {
+        return (blockReasons & forbidding) == 0;
     }
 
     /** Puts a tasklet into the run queue unless it is there already. */
@@ -196,18 +200,18 @@ public final class Core extends CorePadding implements TreeOwner {
 
     @Override
     public void finish(TupleTree tree, TreeOwner owner) {
-        TreeOwner counter = owner == this ? tree.owner() : owner; // a message may have moved away
-        if (counter == this) {
+        TreeOwner counting = owner == this ? tree.owner() : owner; // a message may have moved away
+        if (counting == this) {
             tree.finishOne();
         } else {
-            links.sendFinished((Core) counter, tree);
+            links.sendFinished((Core) counting, tree);
         }
     }
 
     /**
-     * Finishes a tuple that a bolt acks, as {@link #finish} does. If the tuple came from another
-     * core, and the only tuple left in its branch is still staged for another core, that one takes
-     * its place in the parent tree.
+     * Finishes a tuple that a bolt acks, as {@link #finish} does. If the acked tuple came from
+     * another core, and the only tuple left in its branch is still staged for another core, the
+     * staged tuple takes the branch's place in the parent tree.
      */
     @HotPath
     public void finishInput(TupleTree tree, TreeOwner owner) {
@@ -261,20 +265,20 @@ public final class Core extends CorePadding implements TreeOwner {
         return work + fired;
     }
 
-    /** Lets the slices that follow use the time of a whole step and fill a batch. */
+    /** Allows the slices that follow to take the time of a whole step and to fill a batch. */
     void beginSlices() {
         endHurry();
         blockReasons &= ~CoreBlockReasons.ENOUGH_SENT;
     }
 
     /** Asks the running slices to end soon, so that a receiver gets its own slice. */
-    public void endTurns() {
+    public void endSlices() {
         blockReasons |= CoreBlockReasons.ENOUGH_SENT;
     }
 
     /**
-     * Returns a number that identifies the current step. A timestamp would not: under a simulated
-     * clock several steps share one.
+     * Returns a number that identifies the current step. A timestamp would not identify it: under a
+     * simulated clock several steps have the same one.
      */
     long stepNumber() {
         return stepNumber;
@@ -313,20 +317,22 @@ public final class Core extends CorePadding implements TreeOwner {
      * Runs submitted commands. They never call user code: what they deliver goes through mailboxes.
      *
      * @param evenHurried whether to run commands even if the step has lasted too long
+     * @return number of commands and orphaned emits that were run
      */
     private int runCommands(boolean evenHurried) {
         Runnable command;
-        // Nested when the core is settled while a command keeps it at a safepoint: hence restored.
+        // Restored, since this may be nested in a command that stops the core at a safepoint: there
+        // the core is settled, which runs commands.
         long before = blockReasons;
-        blockReasons |= CoreBlockReasons.NO_TASKLET;
+        blockReasons |= CoreBlockReasons.MAILBOXES_ONLY;
         int done = emits.finishOrphaned();
-        while (done < COMMANDS_PER_STEP
+        while (done < MAX_COMMANDS_PER_STEP
                 && (evenHurried || !isHurried())
                 && (command = commands().relaxedPoll()) != null) {
             command.run();
             done++;
         }
-        blockReasons &= before | ~CoreBlockReasons.NO_TASKLET;
+        blockReasons &= before | ~CoreBlockReasons.MAILBOXES_ONLY;
         return done;
     }
 
@@ -349,19 +355,19 @@ public final class Core extends CorePadding implements TreeOwner {
      */
     private int receiveIntoMailboxes() {
         long before = blockReasons;
-        blockReasons |= CoreBlockReasons.NO_TASKLET;
+        blockReasons |= CoreBlockReasons.MAILBOXES_ONLY;
         int received = inboundBatches.receive();
-        blockReasons &= before | ~CoreBlockReasons.NO_TASKLET;
+        blockReasons &= before | ~CoreBlockReasons.MAILBOXES_ONLY;
         return received;
     }
 
     /**
-     * Called after a call into user code that was not nested in another one; hands over what has
-     * been staged for too long.
+     * Called after a call into user code that was not nested in another one; hands over what is
+     * staged for other cores if it has been staged for too long.
      */
     @HotPath
     public void afterCall() {
-        if (handOverPace.isCheckDue() && handOverPace.check(clock().nanoTime())) {
+        if (handOverPace.isCheckDue() && handOverPace.isHandOverDue(clock().nanoTime())) {
             setCongested(links.flush());
         }
     }
@@ -436,8 +442,8 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /**
-     * Returns whether a slice may make another call: nothing is congested, no receiver has got
-     * enough, and the step has not lasted too long.
+     * Returns whether a slice may make another call: no link is congested, no batch has become
+     * full, and the step has not lasted too long.
      */
     @HotPath
     public boolean mayContinue() {
@@ -448,9 +454,9 @@ public final class Core extends CorePadding implements TreeOwner {
      * Sleeps until there is work, until a link has the room that was lacking, or until a time
      * limit.
      *
-     * @param atMostNs the limit in nanoseconds; {@code Long.MAX_VALUE} for none
+     * @param maxNs the limit in nanoseconds; {@code Long.MAX_VALUE} for none
      */
-    void park(long atMostNs) {
+    void park(long maxNs) {
         if (!isCongested()) {
             busyness.onSleep();
             publishBusy(false);
@@ -460,10 +466,10 @@ public final class Core extends CorePadding implements TreeOwner {
         VarHandle.fullFence(); // writes `parked` before the check for work
         if (commands().isEmpty() && !links.hasArrivals() && !links.hasEnoughRoom()) {
             sleeps++;
-            if (atMostNs == Long.MAX_VALUE) {
+            if (maxNs == Long.MAX_VALUE) {
                 LockSupport.park(this);
             } else {
-                LockSupport.parkNanos(this, atMostNs);
+                LockSupport.parkNanos(this, maxNs);
             }
         }
         setParked(false);

@@ -15,7 +15,9 @@ import org.slf4j.LoggerFactory;
 /** The cores of an engine with their threads and the watcher. Any thread may call its methods. */
 public final class CoreGroup implements Safepoint {
     private static final Logger LOG = LoggerFactory.getLogger(CoreGroup.class);
-    private static final long RESUME_MS = 2;
+
+    /** Time for which the cores run between two attempts to stop them. */
+    private static final long RUN_BETWEEN_ATTEMPTS_MS = 2;
 
     private final List<Core> cores;
     private final long idleSpinNs;
@@ -24,7 +26,7 @@ public final class CoreGroup implements Safepoint {
     private final CoreThread[] threads;
     private final AtomicInteger replacements = new AtomicInteger();
     private final @Nullable SupervisedThread watcher; // null: cores are not watched
-    private final Object safepoint = new Object();
+    private final Object safepointLock = new Object();
     private boolean stopping;
 
     /**
@@ -56,7 +58,7 @@ public final class CoreGroup implements Safepoint {
     /** Starts the threads of all cores, and the watcher. */
     public void start() {
         for (Core core : cores) {
-            CoreThread first = startThread(core, nameOf(core), null);
+            CoreThread first = startThread(core, threadName(core), null);
             Objects.requireNonNull(first, "core group stopped before it was started").takeOver();
         }
         if (watcher != null) {
@@ -64,7 +66,7 @@ public final class CoreGroup implements Safepoint {
         }
     }
 
-    private static String nameOf(Core core) {
+    private static String threadName(Core core) {
         return "eyewall-core-" + core.index();
     }
 
@@ -75,17 +77,17 @@ public final class CoreGroup implements Safepoint {
     /** Starts a thread for a core whose owner is blocked; returns null if the group is stopping. */
     @Nullable CoreThread startReplacement(Core core) {
         int number = replacements.get() + 1;
-        CoreThread next = startThread(core, nameOf(core) + "-" + number, null);
+        CoreThread next = startThread(core, threadName(core) + "-" + number, null);
         replacements.set(number);
         return next;
     }
 
     /**
-     * Starts a thread for a core whose owner leaves it but continues to run; returns null if the
+     * Starts a thread for a core whose owner leaves the core but does not end; returns null if the
      * group is stopping.
      */
-    @Nullable CoreThread startOther(Core core) {
-        return startThread(core, nameOf(core), null);
+    @Nullable CoreThread startForLeavingOwner(Core core) {
+        return startThread(core, threadName(core), null);
     }
 
     /**
@@ -93,12 +95,12 @@ public final class CoreGroup implements Safepoint {
      * the group is stopping.
      */
     @Nullable CoreThread startSuccessor(Core core) {
-        return startThread(core, nameOf(core), Thread.currentThread());
+        return startThread(core, threadName(core), Thread.currentThread());
     }
 
     /**
-     * Gives every core a fresh owner thread as soon as its current work allows it: user code that
-     * has ended may have left something in the old threads.
+     * Gives every core a fresh owner thread after its current step: user code that has ended may
+     * have left something in the old threads, such as thread-local values.
      */
     public synchronized void renewThreads() {
         for (CoreThread thread : threads) {
@@ -121,7 +123,7 @@ public final class CoreGroup implements Safepoint {
      */
     @Override
     public boolean run(Runnable action, Duration limit) throws InterruptedException {
-        synchronized (safepoint) {
+        synchronized (safepointLock) {
             CountDownLatch stopped = new CountDownLatch(cores.size());
             CountDownLatch over = new CountDownLatch(1);
             for (Core core : cores) {
@@ -150,7 +152,7 @@ public final class CoreGroup implements Safepoint {
 
     @Override
     public void runBriefly() throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(RESUME_MS);
+        TimeUnit.MILLISECONDS.sleep(RUN_BETWEEN_ATTEMPTS_MS);
     }
 
     private static void awaitEnd(CountDownLatch over) {

@@ -87,27 +87,27 @@ final class CoreLinks {
     }
 
     /**
-     * Takes the last tuple of a branch out of it, if that tuple is still staged here: it is counted
-     * by the branch's parent instead.
+     * Removes the last tuple of a branch from it, if that tuple is still staged here: the branch's
+     * parent counts the tuple instead.
      */
     void leaveBranch(BranchTree branch) {
-        tuplesOut.findLastStaged(CrossCoreMessage::leave, branch);
+        tuplesOut.findLastStaged(CrossCoreMessage::leaveBranch, branch);
     }
 
     /**
-     * Creates a link. A command announces it to the receiver, whose own thread adds it; what is
-     * sent until then waits in the link.
+     * Creates a link. The receiver adds it by a command, on its own thread; what is sent before
+     * that waits in the link.
      */
     private <T> LinkSender<T> connect(LinkSenders<T> out, Core to, LinkReceivers in) {
         assert to != core : "core " + core.index() + " sends to itself";
-        StackGuard.requireFor(2); // a link unknown to its receiver would keep everything it gets
+        StackGuard.requireRoomFor(2); // a link unknown to its receiver would never be emptied
         Link<T> link = out.connect(to.index(), core::wakeIfParked);
-        to.submit(new TakeIn<>(in, link));
+        to.submit(new AddLink<>(in, link));
         return link.sender();
     }
 
     /** A command that adds a new link to its receiver. */
-    private record TakeIn<T>(LinkReceivers in, Link<T> link) implements Runnable {
+    private record AddLink<T>(LinkReceivers in, Link<T> link) implements Runnable {
         @Override
         public void run() {
             in.add(link.receiver());
@@ -145,7 +145,7 @@ final class CoreLinks {
         return !(tuplesIn.areEmpty() && finishedIn.areEmpty());
     }
 
-    /** Asks the receivers to wake this core when there is room for what is still here. */
+    /** Asks the receivers to wake this core when their links have room for what is unsent. */
     void awaitRoom() {
         tuplesOut.awaitRoom();
         finishedOut.awaitRoom();
@@ -156,7 +156,7 @@ final class CoreLinks {
         return tuplesOut.hasEnoughRoom() || finishedOut.hasEnoughRoom();
     }
 
-    /** Returns whether something for another core is still here after a flush. */
+    /** Returns whether something for another core remains unsent after a flush. */
     boolean haveUnsent() {
         return tuplesOut.haveUnsent() || finishedOut.haveUnsent();
     }

@@ -35,18 +35,21 @@ final class CoreObservation {
     private static final int COMPUTING_STEP_OBSERVATIONS = 10 * Watcher.OBSERVATIONS_PER_THRESHOLD;
 
     /** Maximum processor time of a step, in thresholds. */
-    private static final int THRESHOLDS_TO_COMPUTE = 3;
+    private static final int MAX_CPU_THRESHOLDS = 3;
 
     /**
-     * Divisor of a threshold: a step that has used at least that much processor time is itself the
-     * reason why it lasts.
+     * Divisor of a threshold: a step that has used at least the quotient in processor time is
+     * itself the reason why it lasts.
      */
-    private static final int THRESHOLD_PARTS_AT_FAULT = 4;
+    private static final int AT_FAULT_DIVISOR = 4;
 
+    /** Maximum number of frames of a stuck thread that are logged. */
     private static final int STUCK_FRAMES = 100;
+
+    /** Duration of a step after which a core counts as stuck; at least two thresholds, however. */
     private static final long STUCK_NS = 5_000_000_000L;
 
-    /** Attempts to find the thread in user code while the core has no owner. */
+    /** Attempts, at spinning pace, to find the thread in user code while the core has no owner. */
     private static final int USER_CODE_ATTEMPTS = 200;
 
     private final Core core;
@@ -59,14 +62,25 @@ final class CoreObservation {
     /** The core's owner at the last observation. */
     private @Nullable CoreOwner lastOwner;
 
+    /** The step of the last observation. */
     private long stepNumber;
+
+    /** How often that step has been observed after the first time. */
     private int stepObservations;
+
+    /** Processor time of the owner thread when that step was observed for the second time. */
     private long stepCpuNs;
 
+    /** {@link Core#busyNs} at the last call of {@link #hasWorked}. */
     private long busyNs;
 
+    /** {@link CoreOwner#ticket} at the last observation. */
     private long ticket;
+
+    /** How often in a row the thread was in the same call. */
     private int callObservations;
+
+    /** How often in a row the thread was waiting in a step or call that may be blocked. */
     private int waitingObservations;
 
     /**
@@ -144,9 +158,9 @@ final class CoreObservation {
 
     private void observeCall(CoreOwner owner) {
         long current = owner.ticket();
-        boolean same = current == ticket && CoreOwner.taskletOf(current) != 0;
+        boolean sameCall = current == ticket && CoreOwner.taskletOf(current) != 0;
         ticket = current;
-        callObservations = same ? callObservations + 1 : 0;
+        callObservations = sameCall ? callObservations + 1 : 0;
         boolean maybeBlocked =
                 callObservations >= Watcher.OBSERVATIONS_PER_THRESHOLD - 1
                         || stepObservations >= Watcher.OBSERVATIONS_PER_THRESHOLD;
@@ -156,7 +170,7 @@ final class CoreObservation {
     private void askToHurry(CoreOwner owner) {
         boolean blamed = core.isBlamed(stepNumber) || isAtFault(owner);
         if (core.stepNumber() != stepNumber) {
-            return; // the step has ended while this thread found that out
+            return; // the step has ended meanwhile
         }
         if (blamed) {
             core.blame(stepNumber);
@@ -172,7 +186,7 @@ final class CoreObservation {
     private boolean isAtFault(CoreOwner owner) {
         long cpuNs = owner.cpuNs();
         return cpuNs < 0
-                || cpuNs - stepCpuNs >= thresholdNs / THRESHOLD_PARTS_AT_FAULT
+                || cpuNs - stepCpuNs >= thresholdNs / AT_FAULT_DIVISOR
                 || owner.isWaiting();
     }
 
@@ -186,6 +200,7 @@ final class CoreObservation {
                 && waitingObservations >= WAITING_OBSERVATIONS;
     }
 
+    /** Returns whether a step has used more processor time than a step may. */
     private boolean isStepComputing(CoreOwner owner) {
         if (stepObservations < 2 * Watcher.OBSERVATIONS_PER_THRESHOLD) {
             return false; // the step has just been asked to end
@@ -193,7 +208,7 @@ final class CoreObservation {
         long cpuNs = owner.cpuNs();
         return cpuNs < 0
                 ? stepObservations >= COMPUTING_STEP_OBSERVATIONS
-                : cpuNs - stepCpuNs >= THRESHOLDS_TO_COMPUTE * thresholdNs;
+                : cpuNs - stepCpuNs >= MAX_CPU_THRESHOLDS * thresholdNs;
     }
 
     /**
@@ -217,9 +232,9 @@ final class CoreObservation {
                 boolean hasEnded = tasklet == 0 || core.stepNumber() != stepNumber;
                 running = core.runningTasklets();
                 next = hasEnded ? null : group.startReplacement(core);
-            } catch (Throwable noRoom) {
+            } catch (Throwable failure) {
                 core.setOwner(owner); // e.g. no memory for another thread: the owner stays
-                throw noRoom;
+                throw failure;
             }
             if (next == null) {
                 core.setOwner(owner); // the next observation tries again, if the step still lasts
@@ -251,7 +266,7 @@ final class CoreObservation {
         try {
             tasklet.onAway(thread, offender);
         } catch (Throwable defect) {
-            group.onDefect(core, defect); // else others may wait for the tasklet in vain
+            group.onDefect(core, defect); // else other executors may wait for the tasklet for ever
         }
     }
 

@@ -79,11 +79,11 @@ public final class CoreOwner extends Padded {
     }
 
     /** Records the kernel's id of the thread. Called by the thread itself when it starts. */
-    void identify() {
+    void recordNativeId() {
         nativeId = ThreadProbe.ownNativeId();
     }
 
-    /** Returns the kernel's id of the thread, or -1 if unknown. */
+    /** Returns the kernel's id of the thread, or -1 while or where it is unknown. */
     public long nativeId() {
         return nativeId;
     }
@@ -112,7 +112,7 @@ public final class CoreOwner extends Padded {
     /**
      * Records that the thread calls user code. Called by the thread itself.
      *
-     * @param tasklet the number of the tasklet whose code it is.
+     * @param tasklet the number of the tasklet whose code is called
      */
     @HotPath
     public void callUser(int tasklet) {
@@ -135,8 +135,8 @@ public final class CoreOwner extends Padded {
     }
 
     /**
-     * Returns the number of calls into user code so far. By comparing it, a caller can tell whether
-     * calls were nested in its own. For the thread itself.
+     * Returns the number of calls into user code so far. By comparing two results, a caller finds
+     * out whether calls were nested in its own. For the thread itself.
      */
     public long calls() {
         return calls;
@@ -202,11 +202,11 @@ public final class CoreOwner extends Padded {
      * thread itself, in the engine, while it owns the core; afterwards it must unwind its stack as
      * a thread that has lost the core, before it ends.
      *
-     * @param last the last action of this thread on the core
+     * @param lastAction run by this thread while it still owns the core
      * @return false if no other thread is available; nothing has changed then
      */
-    public boolean leave(Runnable last) {
-        return leaving != null && leaving.test(last);
+    public boolean leave(Runnable lastAction) {
+        return leaving != null && leaving.test(lastAction);
     }
 
     /**

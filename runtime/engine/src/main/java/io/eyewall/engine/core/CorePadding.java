@@ -6,7 +6,11 @@ package io.eyewall.engine.core;
  */
 @SuppressWarnings("unused")
 abstract class CorePadding extends CoreSharedState {
+    /**
+     * Fills a gap of {@link CoreSharedState}'s fields, so that no other field is laid out there.
+     */
     private int gap;
+
     private long p01;
     private long p02;
     private long p03;

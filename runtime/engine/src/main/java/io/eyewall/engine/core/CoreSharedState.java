@@ -27,11 +27,15 @@ abstract class CoreSharedState extends Padded {
 
     private volatile boolean parked;
 
-    /** When a thread first tried to wake the core from its present sleep, or 0. */
+    /** When a thread first tried to wake the core from its present or last sleep, or 0. */
     private volatile long wakeRequestedNs;
 
+    /** Whether the watcher has asked the current step to end. */
     private volatile boolean hurried;
+
+    /** The last step whose own code is to blame for its length; -1 if there is none. */
     private volatile long blamedStep = -1;
+
     private volatile boolean busy;
     private volatile boolean mixedLoaders;
 
@@ -74,7 +78,7 @@ abstract class CoreSharedState extends Padded {
 
     /** Runs a command on this core soon, in the order of submission per thread. */
     public final void submit(Runnable command) {
-        StackGuard.require(); // an overflow inside `offer` would lock the queue for all threads
+        StackGuard.requireRoom(); // an overflow inside `offer` would lock the queue for all threads
         commands.offer(command);
         wakeIfParked();
     }
@@ -160,8 +164,8 @@ abstract class CoreSharedState extends Padded {
     }
 
     /**
-     * Withdraws the request to hurry once what lasted too long has ended; writes only a change. For
-     * the owner.
+     * Withdraws the request to hurry when the step or slice that lasted too long has ended; writes
+     * only a change. For the owner.
      */
     final void endHurry() {
         if (isHurried()) {
@@ -203,7 +207,7 @@ abstract class CoreSharedState extends Padded {
 
     /**
      * Returns when a thread first had work for this core during its last sleep, by {@link
-     * System#nanoTime}; 0 if none had. Some tens of microseconds before the core woke.
+     * System#nanoTime}; 0 if none had. The core wakes some tens of microseconds later.
      */
     final long wakeRequestedNs() {
         return wakeRequestedNs;

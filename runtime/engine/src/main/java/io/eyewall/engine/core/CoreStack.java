@@ -9,6 +9,7 @@ import java.lang.management.ManagementFactory;
  * together. Only the part that is used takes memory.
  */
 public final class CoreStack {
+    /** A thread's stack size by default, if the JVM does not report it. */
     private static final long FALLBACK_BYTES = 1 << 20;
 
     private CoreStack() {}
@@ -16,7 +17,7 @@ public final class CoreStack {
     /**
      * Returns the stack size in bytes.
      *
-     * @param directDepth maximum number of executors that call each other directly, nested
+     * @param directDepth maximum number of executors in a chain of direct calls
      */
     public static long bytes(int directDepth) {
         return (directDepth + 1L) * defaultBytes(); // one more for the engine

@@ -17,7 +17,7 @@ final class CoreTasklets {
      *     tasklet
      * @return the tasklet's number
      */
-    synchronized int adopt(Tasklet tasklet, Runnable onForeignLoader) {
+    synchronized int add(Tasklet tasklet, Runnable onForeignLoader) {
         if (!byNumber.isEmpty()
                 && byNumber.firstEntry().getValue().classLoader() != tasklet.classLoader()) {
             onForeignLoader.run();
@@ -32,7 +32,7 @@ final class CoreTasklets {
     }
 
     /** Returns the tasklet with a number; null if it has been removed. */
-    synchronized @Nullable Tasklet numbered(int number) {
+    synchronized @Nullable Tasklet withNumber(int number) {
         return byNumber.get(number);
     }
 

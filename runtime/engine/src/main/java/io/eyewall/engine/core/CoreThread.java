@@ -16,7 +16,10 @@ final class CoreThread {
      */
     private static final long NO_ROOM_PARK_NS = 1_000_000L;
 
+    /** Maximum sleep while timers wait for a clock that another thread advances. */
     private static final long CLOCK_POLL_NS = 1_000_000L;
+
+    /** Pause after a failed attempt to start a successor. */
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Core core;
@@ -40,7 +43,7 @@ final class CoreThread {
      * @param name name of the thread
      * @param idleSpinNs maximum time for which to spin before sleeping
      * @param stackBytes size of the thread's stack; 0 for the JVM's default
-     * @param group provides the successor
+     * @param group starts this thread's successors
      * @param predecessor the thread that hands the core over itself and is about to end; null if
      *     there is none
      */
@@ -56,7 +59,7 @@ final class CoreThread {
         this.pollsClock = core.clock().isSetFromOutside();
         this.group = group;
         this.predecessor = predecessor;
-        this.thread = new SupervisedThread(name, this::drive, stackBytes, this::onDefect);
+        this.thread = new SupervisedThread(name, this::runCore, stackBytes, this::onDefect);
         this.owner = new CoreOwner(thread.thread(), this::leave);
     }
 
@@ -93,8 +96,8 @@ final class CoreThread {
     }
 
     /**
-     * Hands the core to a fresh thread after the current step: what user code has left in this one,
-     * such as thread locals, goes with it. Any thread.
+     * Hands the core to a fresh thread after the current step: what user code has left in this
+     * thread, such as thread-local values, goes with this thread. Any thread.
      */
     void retire() {
         retired = true;
@@ -116,7 +119,7 @@ final class CoreThread {
      *
      * @return false: no other round follows
      */
-    private boolean drive() throws InterruptedException {
+    private boolean runCore() throws InterruptedException {
         while (!takenOver) {
             if (thread.isStopped()) {
                 return false;
@@ -127,9 +130,9 @@ final class CoreThread {
             predecessor.join(); // all that it holds is released before this thread starts to work
             predecessor = null;
         }
-        owner.identify();
+        owner.recordNativeId();
         ThreadProbe.sharpenTimers(owner.nativeId());
-        long idleSince = 0;
+        long idleSinceNs = 0;
         boolean slept = false;
         while (!endRequested || shouldContinue()) {
             Thread.interrupted(); // the interrupt was meant for user code
@@ -137,15 +140,15 @@ final class CoreThread {
                 return false;
             }
             if (!core.isIdle()) {
-                if (idleSince != 0) {
-                    spin.onWork(workArrivedNs(slept) - idleSince);
-                    idleSince = 0;
+                if (idleSinceNs != 0) {
+                    spin.onWork(workArrivedNs(slept) - idleSinceNs);
+                    idleSinceNs = 0;
                     slept = false;
                 }
-            } else if (idleSince == 0) {
-                idleSince = System.nanoTime();
+            } else if (idleSinceNs == 0) {
+                idleSinceNs = System.nanoTime();
             } else {
-                slept |= idle(System.nanoTime() - idleSince);
+                slept |= waitForWork(System.nanoTime() - idleSinceNs);
             }
         }
         return false;
@@ -166,7 +169,7 @@ final class CoreThread {
                     handOver(successor, core::forgetStack);
                 }
                 return false;
-            } catch (OutOfMemoryError noRoom) {
+            } catch (OutOfMemoryError e) {
                 nextAttemptNs = System.nanoTime() + RETRY_NS; // no memory for another thread
             }
         }
@@ -175,8 +178,8 @@ final class CoreThread {
 
     /**
      * Handles an exception of the engine itself. The tasklets at work on this core fail and are
-     * taken off its stack; a fresh thread does what is left to do, above all closing them. Called
-     * again if it throws.
+     * removed from its stack; a fresh thread does what is left to do, above all closing them.
+     * Called again if this method throws.
      *
      * @return false: this thread ends
      */
@@ -196,11 +199,13 @@ final class CoreThread {
     /**
      * Hands the core over; waits first if the watcher is just deciding whether to take the core
      * from this thread.
+     *
+     * @param lastAction run while this thread still owns the core
      */
-    private void handOver(CoreThread successor, Runnable leaving) {
+    private void handOver(CoreThread successor, Runnable lastAction) {
         synchronized (core.ownerLock()) {
             try {
-                leaving.run();
+                lastAction.run();
             } finally {
                 successor.takeOver();
             }
@@ -208,11 +213,11 @@ final class CoreThread {
     }
 
     /** Implements {@link CoreOwner#leave}. */
-    private boolean leave(Runnable last) {
+    private boolean leave(Runnable lastAction) {
         CoreThread next;
         try {
-            next = group.startOther(core);
-        } catch (OutOfMemoryError noRoom) {
+            next = group.startForLeavingOwner(core);
+        } catch (OutOfMemoryError e) {
             return false; // no memory for another thread
         }
         if (next == null) {
@@ -221,20 +226,26 @@ final class CoreThread {
         handOver(
                 next,
                 () -> {
-                    last.run();
+                    lastAction.run();
                     core.forgetStack();
                 });
         return true;
     }
 
+    /** Returns about when the work arrived that the last step found. */
     private long workArrivedNs(boolean slept) {
         long wakeRequestedNs = slept ? core.wakeRequestedNs() : 0;
         return wakeRequestedNs == 0 ? System.nanoTime() : wakeRequestedNs;
     }
 
-    /** Waits a moment, spinning or asleep; returns whether it slept. */
-    private boolean idle(long idleNs) {
-        if (idleNs < spin.ns()) {
+    /**
+     * Waits a moment, spinning or asleep.
+     *
+     * @param idleNs time since the core became idle
+     * @return whether it slept
+     */
+    private boolean waitForWork(long idleNs) {
+        if (idleNs < spin.spinNs()) {
             Thread.onSpinWait();
             return false;
         }
@@ -243,12 +254,13 @@ final class CoreThread {
             return false;
         }
         long untilTimerNs = core.timers().untilNextNs(core.clock().nanoTime());
-        long atMostNs = pollsClock ? untilPollNs(untilTimerNs) : untilTimerNs;
+        long maxSleepNs = pollsClock ? untilPollNs(untilTimerNs) : untilTimerNs;
         boolean hasUnsent = core.links().haveUnsent(); // lacks room: a step ends with a flush
-        core.park(hasUnsent ? Math.min(atMostNs, NO_ROOM_PARK_NS) : atMostNs);
+        core.park(hasUnsent ? Math.min(maxSleepNs, NO_ROOM_PARK_NS) : maxSleepNs);
         return true;
     }
 
+    /** Returns how long to sleep until the engine's clock is read again. */
     private long untilPollNs(long untilTimerNs) {
         long untilBackoffNs = core.idleTimers().untilNextNs();
         return Math.min(Math.min(untilTimerNs, untilBackoffNs), CLOCK_POLL_NS);

@@ -12,18 +12,18 @@ public abstract class CrossCoreMessage {
     /**
      * Returns about how many bytes of heap the message occupies. On the sending core's thread.
      *
-     * @param by the size estimate of the place that asks
+     * @param estimate the caller's own estimator of values
      */
-    public abstract long estimatedBytes(SizeEstimate by);
+    public abstract long estimatedBytes(SizeEstimate estimate);
 
     /**
      * Leaves a branch in which no other tuple is open: the tuple is counted by the branch's parent
      * instead, so that its completion need not come back through this core. On the sending core's
      * thread, while no other thread has the tuple.
      *
-     * @return whether the tuple was in that branch; false also for an untracked tuple
+     * @return whether the tuple was in that branch; false, too, for an untracked tuple
      */
-    public boolean leave(BranchTree branch) {
+    public boolean leaveBranch(BranchTree branch) {
         return false;
     }
 

@@ -11,7 +11,7 @@ public final class EmitStack {
     /** The undelivered remainder of each emit, outermost first. */
     private final ArrayDeque<Runnable> remainders = new ArrayDeque<>();
 
-    /** Remainders of emits of threads that have lost the core. */
+    /** Remainders of the emits of threads that have lost the core. */
     private final ArrayDeque<Runnable> orphaned = new ArrayDeque<>();
 
     /**
@@ -29,11 +29,11 @@ public final class EmitStack {
     /**
      * Begins an emit to several tasks.
      *
-     * @param rest delivers the remaining tuples, through mailboxes; run like a command if the
+     * @param remainder delivers the remaining tuples, through mailboxes; run like a command if the
      *     thread loses the core before {@link #end}
      */
-    public void begin(Runnable rest) {
-        remainders.addLast(rest);
+    public void begin(Runnable remainder) {
+        remainders.addLast(remainder);
     }
 
     /** Ends the emit that began last; its thread still owns the core. */
@@ -44,7 +44,7 @@ public final class EmitStack {
     /**
      * Leaves the remainders of the emits to the next owner, because the thread has lost the core.
      */
-    void handOver() {
+    void orphanEmits() {
         orphaned.addAll(remainders);
         remainders.clear();
     }
@@ -57,18 +57,18 @@ public final class EmitStack {
      * @return the number of emits
      */
     int finishOrphaned() {
-        int done = 0;
-        for (Runnable rest = orphaned.poll(); rest != null; rest = orphaned.poll()) {
-            rest.run();
-            done++;
+        int finished = 0;
+        for (Runnable next = orphaned.poll(); next != null; next = orphaned.poll()) {
+            next.run();
+            finished++;
         }
-        return done;
+        return finished;
     }
 
     /**
-     * Clears the overflow once nothing is on the stack any more.
+     * Clears the overflow when nothing is on the stack any more.
      *
-     * @return the executor whose emit or ack it struck
+     * @return the executor during whose emit or ack the overflow happened
      */
     @SuppressWarnings("NullAway") // `overflowed` is always written before `overflow`
     Tasklet takeOverflowed() {

@@ -14,11 +14,15 @@ final class HandOverPace extends Padded {
     /** Maximum time for which tuples are staged, while calls are shorter than that. */
     private static final long MAX_STAGED_NS = 50_000;
 
-    private static final long MAX_CALLS = 64;
+    /** Maximum number of calls between two readings of the clock. */
+    private static final long MAX_CALLS_PER_CHECK = 64;
 
     private long callsUntilCheck;
     private long callsPerCheck = 1;
+
+    /** When the clock was read last. */
     private long checkedNs;
+
     private long handedOverNs;
 
     /** Begins a step, when nothing is staged. */
@@ -28,19 +32,22 @@ final class HandOverPace extends Padded {
         callsUntilCheck = callsPerCheck;
     }
 
-    /** Counts a call into user code; returns whether {@link #check} is due. */
+    /** Counts a call into user code; returns whether {@link #isHandOverDue} is to be called. */
     @HotPath
     boolean isCheckDue() {
         return --callsUntilCheck <= 0;
     }
 
-    /** Measures how long calls take; returns whether to hand over now what is staged. */
-    boolean check(long nowNs) {
+    /**
+     * Measures how long calls take, and returns whether to hand over now what is staged. Until the
+     * next check there are at most twice as many calls as there were before this one.
+     */
+    boolean isHandOverDue(long nowNs) {
         long elapsedNs = Math.max(1, nowNs - checkedNs);
         checkedNs = nowNs;
-        long fitting = callsPerCheck * MAX_STAGED_NS / elapsedNs;
-        long most = Math.min(2 * callsPerCheck, MAX_CALLS);
-        callsPerCheck = Math.max(1, Math.min(fitting, most));
+        long callsThatFit = callsPerCheck * MAX_STAGED_NS / elapsedNs;
+        long maxCalls = Math.min(2 * callsPerCheck, MAX_CALLS_PER_CHECK);
+        callsPerCheck = Math.max(1, Math.min(callsThatFit, maxCalls));
         callsUntilCheck = callsPerCheck;
         if (nowNs - handedOverNs < MAX_STAGED_NS) {
             return false;

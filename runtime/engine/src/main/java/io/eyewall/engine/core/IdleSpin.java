@@ -6,29 +6,29 @@ package io.eyewall.engine.core;
  */
 final class IdleSpin {
     private final long maxNs;
-    private long ns;
+    private long spinNs;
 
     /**
      * @param maxNs maximum time for which to spin
      */
     IdleSpin(long maxNs) {
         this.maxNs = maxNs;
-        this.ns = maxNs;
+        this.spinNs = maxNs;
     }
 
-    /** Returns how long spinning pays at present, in nanoseconds. */
-    long ns() {
-        return ns;
+    /** Returns for how long spinning pays at present, in nanoseconds. */
+    long spinNs() {
+        return spinNs;
     }
 
     /**
      * Records that work has come to an idle core.
      *
-     * @param afterNs time since the last work. If the core slept, until another thread tried to
-     *     wake it, not until it woke: waking takes longer than spinning pays, so a core that slept
-     *     would never learn that work comes soon
+     * @param idleNs how long the core was idle. If it slept, until another thread tried to wake it,
+     *     not until it woke: waking takes longer than spinning pays, so a core that slept would
+     *     never learn that work comes soon
      */
-    void onWork(long afterNs) {
-        ns = afterNs < maxNs ? maxNs : ns / 2;
+    void onWork(long idleNs) {
+        spinNs = idleNs < maxNs ? maxNs : spinNs / 2;
     }
 }

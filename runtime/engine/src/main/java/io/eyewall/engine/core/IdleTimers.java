@@ -4,8 +4,9 @@ package io.eyewall.engine.core;
  * The timers that end the back-off of tasklets that found nothing to do. Storm's wait strategies
  * sleep in real time, and so do these timers, even where the engine's clock is one that another
  * thread advances: a thread that feeds a spout and then waits for the ack does not advance the
- * clock meanwhile. A clock that changes only between the steps of its caller is no such clock:
- * there, back-off uses the core's ordinary timers. For the core's owner thread.
+ * clock meanwhile. A clock that changes only between the steps that its own thread makes is not
+ * advanced by another thread: with such a clock, back-off uses the core's ordinary timers. For the
+ * core's owner thread.
  */
 public final class IdleTimers {
     private final Clock clock;
@@ -35,9 +36,9 @@ public final class IdleTimers {
     /**
      * Runs a command when a back-off ends.
      *
-     * @param deadlineNs when, by {@link #nowNs}
+     * @param deadlineNs end of the back-off, by {@link #nowNs}
      */
-    public Timers.Timer until(long deadlineNs, Runnable command) {
+    public Timers.Timer schedule(long deadlineNs, Runnable command) {
         return timers.at(deadlineNs, command);
     }
 

@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("unused") // padding
 final class InboundBatches extends Padded {
-    private static final int BATCHES_PER_STEP = 8;
+    /** Maximum number of batches of tuples that a step receives from each link. */
+    private static final int MAX_BATCHES_PER_LINK = 8;
 
     /** Index of the next tuple of the batch being received. */
-    private long batchNext;
+    private long nextInBatch;
 
     /** Written so that the compiler can't eliminate the reads of {@link #readAhead}. */
     private long readAheadSum;
@@ -43,7 +44,7 @@ final class InboundBatches extends Padded {
 
     /**
      * Receives everything that has arrived: all finished tuples, and up to {@link
-     * #BATCHES_PER_STEP} batches of tuples of each link.
+     * #MAX_BATCHES_PER_LINK} batches of tuples of each link.
      *
      * @return the number of tuples and finished tuples, or {@link Core#LOST}
      */
@@ -62,9 +63,9 @@ final class InboundBatches extends Padded {
         for (int from = 0; from < tuples.count(); from++) {
             LinkReceiver link = tuples.get(from);
             Object[] next;
-            for (int i = 0; i < BATCHES_PER_STEP && (next = link.poll()) != null; i++) {
+            for (int i = 0; i < MAX_BATCHES_PER_LINK && (next = link.poll()) != null; i++) {
                 batch = next;
-                batchNext = 0;
+                nextInBatch = 0;
                 if (behind) {
                     readAhead(next);
                 }
@@ -80,8 +81,8 @@ final class InboundBatches extends Padded {
 
     /**
      * Reads through a batch, so that the core waits for the cache lines of all its tuples at once
-     * and not one after the other. Not done where this core waits for its senders: it would disturb
-     * the sender that writes the next batch, a few cache lines on (decision 116).
+     * and not one after the other. Not called while this core waits for its senders: reading would
+     * disturb the sender that writes the next batch, a few cache lines on (decision 116).
      */
     private void readAhead(@Nullable Object[] tuples) {
         int sum = 0;
@@ -94,11 +95,11 @@ final class InboundBatches extends Padded {
     /** Receives the remaining tuples of {@link #batch}. */
     private int receiveBatch(@Nullable Object[] tuples) {
         CoreOwner owner = core.owner();
-        int first = (int) batchNext;
+        int first = (int) nextInBatch;
         int next = first;
         while (next < tuples.length && tuples[next] != null) {
             CrossCoreMessage arriving = (CrossCoreMessage) tuples[next++];
-            batchNext = next; // the next owner continues behind this one
+            nextInBatch = next; // the next owner continues after this tuple
             arriving.arrive();
             if (core.owner() != owner) {
                 return Core.LOST;
@@ -109,6 +110,7 @@ final class InboundBatches extends Padded {
         return next - first;
     }
 
+    /** Receives the finished tuples of a link: those that count in trees of this core. */
     private int receiveFinished(LinkReceiver link) {
         int finished = 0;
         Object[] trees;

@@ -7,73 +7,80 @@ import org.jspecify.annotations.Nullable;
 /**
  * Threads that have lost their core in a nested call: a tasklet was called directly, on the stack
  * of the tasklets that emitted to it. If it waits for something that one of its callers must do,
- * such as the release of a lock, it waits for ever, since their code continues only when its own
- * returns. On Storm each has a thread of its own, and the wait ends.
+ * such as the release of a lock, it waits for ever, since the callers' code continues only when its
+ * own returns. On Storm each executor has a thread of its own, and the wait ends.
  *
- * <p>A tasklet that stays in such a call for {@link #LONG_NS} is notified, so that it is never
+ * <p>A tasklet that stays in such a call for {@link #LONG_CALL_NS} is notified, so that it is never
  * called directly again. The one notified is the one whose code the thread is in at that time,
  * since an inner call may have been slow and returned. When it has waited for as long as its
- * messages may take, the call is interrupted. What it was to do for its callers then remains
- * undone: a caller that waits for that is interrupted, too. For the watcher's thread.
+ * messages may take, the call is interrupted. What the interrupted call was to do for its callers
+ * remains undone: a caller that waits for that is interrupted, too. For the watcher's thread.
  */
 final class NestedCalls {
     /** How long a nested call may block before its tasklet is notified. */
-    static final long LONG_NS = 800_000_000L;
+    static final long LONG_CALL_NS = 800_000_000L;
 
     /**
-     * Factor on the patience with a wait that has a time limit: it may be one of many in a loop.
+     * Factor by which a wait with a time limit may last longer: it may be one of many in a loop.
      */
     private static final int TIMED_WAIT_FACTOR = 2;
 
-    private static final int FRAMES = 12;
+    /** Maximum number of frames of a blocked thread that are reported. */
+    private static final int MAX_FRAMES = 12;
 
-    private final List<Lost> threads = new ArrayList<>();
+    private final List<LostThread> threads = new ArrayList<>();
 
     /** A thread that has lost its core, with the tasklets on its stack. */
-    private static final class Lost {
+    private static final class LostThread {
         final CoreOwner owner;
         final List<Tasklet> tasklets;
 
-        /**
-         * Identifies the call that the thread is in; {@link #sinceNs} is when it was first
-         * observed.
-         */
+        /** Identifies the call that the thread is in. */
         long ticket;
 
+        /** When that call was first observed. */
         long sinceNs;
+
+        /** Whether that call has been reported as long. */
         boolean reported;
+
+        /** When that call was interrupted last, or first observed if it was not interrupted. */
         long lastInterruptNs;
 
         /** The last tasklet whose call was interrupted on this thread, or null. */
         @Nullable Tasklet interrupted;
 
-        Lost(CoreOwner owner, List<Tasklet> tasklets) {
+        LostThread(CoreOwner owner, List<Tasklet> tasklets) {
             this.owner = owner;
             this.tasklets = new ArrayList<>(tasklets);
             recordCall(owner.ticket(), System.nanoTime());
         }
 
-        private void recordCall(long call, long nowNs) {
-            ticket = call;
+        private void recordCall(long newTicket, long nowNs) {
+            ticket = newTicket;
             sinceNs = nowNs;
             lastInterruptNs = nowNs;
             reported = false;
         }
 
-        /** Checks the thread; returns whether it need not be checked again. */
+        /**
+         * Reports or interrupts the call that the thread is in, if it has lasted too long.
+         *
+         * @return whether the thread need not be checked again
+         */
         boolean check(long nowNs) {
             Thread thread = owner.thread();
             tasklets.removeIf(each -> !each.isAwayOn(thread));
             if (tasklets.isEmpty() || (tasklets.size() == 1 && interrupted == null)) {
                 return true; // the remaining call is not nested in another one
             }
-            long call = owner.ticket();
-            if (call != ticket) {
-                recordCall(call, nowNs);
+            long current = owner.ticket();
+            if (current != ticket) {
+                recordCall(current, nowNs);
                 return false;
             }
-            Tasklet inside = withNumber(CoreOwner.taskletOf(call));
-            if (inside != null && nowNs - sinceNs >= LONG_NS) {
+            Tasklet inside = withNumber(CoreOwner.taskletOf(current));
+            if (inside != null && nowNs - sinceNs >= LONG_CALL_NS) {
                 handleLongCall(inside, thread, nowNs);
             }
             return false;
@@ -91,9 +98,9 @@ final class NestedCalls {
         private void handleLongCall(Tasklet inside, Thread thread, long nowNs) {
             List<Tasklet> callers = new ArrayList<>(tasklets);
             callers.remove(inside);
-            boolean waitsWithoutLimit = ThreadProbe.waitsWithoutLimit(thread);
+            boolean waitsWithoutLimit = ThreadProbe.isWaitingWithoutLimit(thread);
             if (!reported) {
-                StackTraceElement[] stack = ThreadProbe.stackOf(thread, FRAMES);
+                StackTraceElement[] stack = ThreadProbe.stackOf(thread, MAX_FRAMES);
                 if (interrupted == null) {
                     reported = true;
                     inside.onLongNestedCall(callers, stack);
@@ -104,11 +111,11 @@ final class NestedCalls {
                 }
                 return;
             }
-            long longestNs = inside.longestNestedCallNs();
+            long maxNs = inside.longestNestedCallNs();
             if (!waitsWithoutLimit) {
-                longestNs *= TIMED_WAIT_FACTOR;
+                maxNs *= TIMED_WAIT_FACTOR;
             }
-            if (nowNs - lastInterruptNs >= longestNs && ThreadProbe.waits(thread)) {
+            if (nowNs - lastInterruptNs >= maxNs && ThreadProbe.isWaitingForThread(thread)) {
                 interrupt(inside, callers, thread, nowNs);
             }
         }
@@ -129,7 +136,7 @@ final class NestedCalls {
      */
     void add(CoreOwner owner, List<Tasklet> running) {
         if (running.size() > 1) {
-            threads.add(new Lost(owner, running));
+            threads.add(new LostThread(owner, running));
         }
     }
 

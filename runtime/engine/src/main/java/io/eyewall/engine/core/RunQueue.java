@@ -24,7 +24,7 @@ final class RunQueue {
     /** Adds a tasklet unless it is waiting already. */
     void add(Tasklet tasklet) {
         if (!tasklet.ready) {
-            (tasklet.slow == 0 ? quick : slow).add(tasklet);
+            (tasklet.slicesUntilQuick == 0 ? quick : slow).add(tasklet);
             tasklet.ready = true;
         }
     }
@@ -38,12 +38,12 @@ final class RunQueue {
      * long. Called while the core has no owner, or by the owner.
      */
     static void countAsSlow(Tasklet tasklet) {
-        tasklet.slow = SLICES_UNTIL_QUICK;
+        tasklet.slicesUntilQuick = SLICES_UNTIL_QUICK;
     }
 
     /**
-     * Runs a slice of every quick tasklet, until one exceeds the time of a step or has sent a core
-     * as much as it accepts at once; the remaining ones are first in the next step. Then runs slow
+     * Runs a slice of every quick tasklet, until one exceeds the time of a step or has filled a
+     * batch for another core; the remaining ones are first in the next step. Then runs slow
      * tasklets as far as time allows, but at least one: so a quick tasklet waits for at most one
      * slow tasklet, however many there are.
      *
@@ -54,7 +54,7 @@ final class RunQueue {
         int slices = quick.size();
         while (--slices >= 0 && core.mayContinue()) {
             Tasklet tasklet = quick.take();
-            if (tasklet.slow != 0) {
+            if (tasklet.slicesUntilQuick != 0) {
                 slow.add(tasklet); // was added before it counted as slow
                 continue;
             }
@@ -95,7 +95,7 @@ final class RunQueue {
         }
         core.restoreThread();
         boolean inTime = !core.isHurried() || !core.isBlamed(core.stepNumber());
-        if (!inTime || tasklet.slow != 0) {
+        if (!inTime || tasklet.slicesUntilQuick != 0) {
             updateSlow(tasklet, inTime);
         }
         core.recoverFromOverflow();
@@ -104,7 +104,7 @@ final class RunQueue {
 
     private static void updateSlow(Tasklet tasklet, boolean inTime) {
         if (inTime) {
-            tasklet.slow--;
+            tasklet.slicesUntilQuick--;
         } else {
             countAsSlow(tasklet);
         }

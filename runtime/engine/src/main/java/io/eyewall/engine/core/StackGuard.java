@@ -4,7 +4,7 @@ package io.eyewall.engine.core;
  * Provokes an imminent stack overflow at a safe point. User code may be close to the end of its
  * stack when it calls the engine, and may catch the overflow that follows; that overflow must not
  * leave shared state half changed. Java has no API for the remaining stack, so this class tries to
- * use it: it overflows here or not at all.
+ * use it: the stack overflows here or not at all.
  */
 final class StackGuard {
     /**
@@ -20,12 +20,14 @@ final class StackGuard {
      *
      * @throws StackOverflowError if there is not
      */
-    static void require() {
+    static void requireRoom() {
         descend(FRAMES);
     }
 
-    /** As {@link #require}, for a caller that goes several times as deep before the next check. */
-    static void requireFor(int times) {
+    /**
+     * As {@link #requireRoom}, for a caller that goes several times as deep before the next check.
+     */
+    static void requireRoomFor(int times) {
         descend(times * FRAMES);
     }
 

@@ -6,14 +6,14 @@ import java.util.List;
 
 /**
  * A unit of work that a core runs: an executor. Belongs to one core for life; all fields and
- * methods are for that core's owner thread unless their Javadoc says otherwise. Methods marked "The
- * watcher" are called on the watcher's thread.
+ * methods are for that core's owner thread unless their Javadoc says otherwise. Methods that the
+ * watcher calls run on its thread.
  *
  * <p>{@link #blocked} holds the reasons why the tasklet can't be called directly now; 0 means that
  * it can. It is one number so that the hot path makes one check.
  */
 public abstract class Tasklet extends Padded {
-    /** It is on the owner thread's stack. */
+    /** The tasklet is on the owner thread's stack. */
     public static final int RUNNING = 1;
 
     /** Its mailbox is not empty: a direct call would overtake the tuples that wait there. */
@@ -22,7 +22,7 @@ public abstract class Tasklet extends Padded {
     /** A receiver of its tuples is full: it must not produce more. */
     public static final int CONGESTED = 4;
 
-    /** Not opened yet, or closed. */
+    /** It has not been opened yet, or it has been closed. */
     public static final int CLOSED = 8;
 
     /** Its user code is still running on a thread that lost this core. */
@@ -40,7 +40,7 @@ public abstract class Tasklet extends Padded {
     /** Its first calls must not be nested in a caller's: it is not known yet what it waits for. */
     public static final int UNPROVEN = 256;
 
-    /** It has waited on a caller's stack for longer than a direct call may. */
+    /** It has waited on a caller's stack for longer than a direct call is allowed to. */
     public static final int WAITS_FOR_CALLERS = 512;
 
     private int blocked = CLOSED;
@@ -50,9 +50,9 @@ public abstract class Tasklet extends Padded {
 
     /**
      * Number of further slices that must end in time before the tasklet counts as quick; 0 if it
-     * does. A new tasklet counts as slow, because its duration is not known yet.
+     * does. A new tasklet counts as slow, because it is not known how long its slices take.
      */
-    int slow = 1;
+    int slicesUntilQuick = 1;
 
     @SuppressWarnings("NullAway.Init") // `assignTo` sets it before the engine uses the tasklet
     private Core core;
@@ -68,9 +68,9 @@ public abstract class Tasklet extends Padded {
     }
 
     /** Assigns the tasklet to a core; called once, before the engine uses the tasklet. */
-    public final void assignTo(Core on) {
-        this.core = on;
-        this.number = on.adopt(this);
+    public final void assignTo(Core newCore) {
+        this.core = newCore;
+        this.number = newCore.add(this);
     }
 
     /** Returns the tasklet's number among all tasklets that its core has ever had, from 1. */
@@ -84,8 +84,8 @@ public abstract class Tasklet extends Padded {
     }
 
     /** Sets or clears a reason not to call the tasklet directly. */
-    public final void setBlocked(int reason, boolean now) {
-        blocked = now ? blocked | reason : blocked & ~reason;
+    public final void setBlocked(int reason, boolean holds) {
+        blocked = holds ? blocked | reason : blocked & ~reason;
     }
 
     /** Returns whether at least one of some reasons not to call the tasklet directly holds. */
@@ -157,14 +157,14 @@ public abstract class Tasklet extends Padded {
     protected abstract void onWaiting(long forNs);
 
     /**
-     * Returns whether a thread that has lost the core is still in this tasklet's user code. The
-     * watcher.
+     * Returns whether a thread that has lost the core is still in this tasklet's user code. Called
+     * by the watcher.
      */
     protected abstract boolean isAwayOn(Thread thread);
 
     /**
-     * Called when this tasklet was called directly and has blocked since for about a second: it may
-     * wait for one of its callers. The watcher.
+     * Called when this tasklet was called directly and has been blocked since then for about a
+     * second: it may wait for one of its callers. Called by the watcher.
      *
      * @param callers the tasklets whose code continues when it returns
      * @param stack the current stack of its thread
@@ -172,15 +172,15 @@ public abstract class Tasklet extends Padded {
     protected abstract void onLongNestedCall(List<Tasklet> callers, StackTraceElement[] stack);
 
     /**
-     * Returns how long a nested call may take before it is interrupted, in nanoseconds. The
-     * watcher.
+     * Returns how long a nested call may take before it is interrupted, in nanoseconds. Called by
+     * the watcher.
      */
     protected abstract long longestNestedCallNs();
 
     /**
      * Called when this tasklet has called another one whose call was interrupted, and has waited
      * since for about a second: maybe for something that the interrupted call can't do any more.
-     * Its own call is interrupted next. The watcher.
+     * Its own call is interrupted next. Called by the watcher.
      *
      * @param interrupted the tasklet whose call was interrupted
      * @param stack the current stack of its thread
@@ -188,13 +188,13 @@ public abstract class Tasklet extends Padded {
     protected abstract void onWaitForInterrupted(Tasklet interrupted, StackTraceElement[] stack);
 
     /**
-     * Called when a tasklet that this one has called on a thread is about to be interrupted. The
-     * watcher.
+     * Called when a tasklet that this one has called on a thread is about to be interrupted. Called
+     * by the watcher.
      */
     protected abstract void onInterruptNearby(Thread thread);
 
     /**
-     * Interrupts the tasklet's current call. The watcher.
+     * Interrupts the tasklet's current call. Called by the watcher.
      *
      * @param thread the thread that the call runs on
      * @param callers the tasklets whose code continues when the call returns

@@ -12,12 +12,14 @@ import java.util.List;
 
 /**
  * Asks the JVM and the kernel about threads: whether one waits, computes, or merely has no
- * processor. Java's thread state knows waiting for monitors, locks and sleeps but calls a thread in
- * a system call runnable; Linux knows better, where it can be asked. Any thread may call the
- * methods.
+ * processor. Java's thread state includes waits for monitors and locks and sleeps, but calls a
+ * thread in a system call runnable; Linux reports its wait, where it can be asked. Any thread may
+ * call the methods.
  */
 public final class ThreadProbe {
+    /** How late the kernel may end a sleep: 1 us. */
     private static final String TIMER_SLACK_NS = "1000";
+
     private static final Path THREAD_SELF = Path.of("/proc/thread-self");
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -93,7 +95,7 @@ public final class ThreadProbe {
     }
 
     /** Returns whether a thread waits without a time limit for another thread. */
-    static boolean waitsWithoutLimit(Thread thread) {
+    static boolean isWaitingWithoutLimit(Thread thread) {
         return thread.getState() == Thread.State.WAITING;
     }
 
@@ -101,8 +103,8 @@ public final class ThreadProbe {
      * Returns whether a thread waits for another thread, with or without a time limit; not whether
      * it waits for a lock of the JVM's or in a system call.
      */
-    static boolean waits(Thread thread) {
-        return waitsWithoutLimit(thread) || thread.getState() == Thread.State.TIMED_WAITING;
+    static boolean isWaitingForThread(Thread thread) {
+        return isWaitingWithoutLimit(thread) || thread.getState() == Thread.State.TIMED_WAITING;
     }
 
     /**

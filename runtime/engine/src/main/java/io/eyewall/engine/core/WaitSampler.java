@@ -14,16 +14,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitSampler {
     /**
-     * Divisor of the time between samples: a thread that was off its processor for less than that
-     * is not sampled.
+     * Divisor of the time between samples: a thread that was off its processor for less than the
+     * quotient is not sampled.
      */
     private static final int MIN_WAIT_DIVISOR = 8;
 
     private final Core core;
     private final long intervalNs;
     private @Nullable CoreOwner lastOwner;
-    private long sampledNs;
-    private long cpuNs;
+    private long lastSampleNs;
+
+    /** Processor time of the owner thread at the last sample. */
+    private long lastCpuNs;
+
+    /** The last call that was found waiting. */
     private long lastTicket;
 
     /**
@@ -43,12 +47,12 @@ final class WaitSampler {
     void sample(CoreOwner owner, long ticket) {
         long nowNs = System.nanoTime();
         long usedNs = owner.cpuNs();
-        long passedNs = nowNs - sampledNs;
-        long waitedNs = passedNs - (usedNs - cpuNs);
+        long passedNs = nowNs - lastSampleNs;
+        long waitedNs = passedNs - (usedNs - lastCpuNs);
         boolean sameOwner = owner == lastOwner;
         lastOwner = owner;
-        sampledNs = nowNs;
-        cpuNs = usedNs;
+        lastSampleNs = nowNs;
+        lastCpuNs = usedNs;
         int number = CoreOwner.taskletOf(ticket);
         if (!sameOwner || number == 0 || ticket == lastTicket) {
             return; // a call counts once, however long it takes: CoreObservation handles long calls

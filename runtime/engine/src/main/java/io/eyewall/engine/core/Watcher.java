@@ -12,25 +12,25 @@ import java.util.concurrent.locks.LockSupport;
  * with threads in system calls. There is one watcher thread, which belongs to {@link CoreGroup}.
  *
  * <p>While all cores sleep, the pause between observations doubles each time, up to {@value
- * #LONGEST_PAUSE_NS} ns, or {@value #LONGEST_IDLE_PAUSE_NS} ns while nothing happens at all: the
- * watcher may notice a call that has begun meanwhile by so much later.
+ * #MAX_PAUSE_NS} ns, or {@value #MAX_IDLE_PAUSE_NS} ns while nothing happens at all: the watcher
+ * may notice a call that has begun meanwhile by so much later.
  */
 final class Watcher implements SupervisedThread.Work {
     /** Observations per threshold. */
     static final int OBSERVATIONS_PER_THRESHOLD = 4;
 
     /** Maximum pause while all cores sleep at each observation, but have work now and then. */
-    private static final long LONGEST_PAUSE_NS = 40_000_000;
+    private static final long MAX_PAUSE_NS = 40_000_000;
 
     /**
      * Maximum pause while no core has any work. Together with the time it takes to judge a call, it
      * stays below the 100 ms for which an executor may wait for others' calls (decision 49).
      */
-    private static final long LONGEST_IDLE_PAUSE_NS = 80_000_000;
+    private static final long MAX_IDLE_PAUSE_NS = 80_000_000;
 
     private final CoreObservation[] observations;
     private final NestedCalls nested = new NestedCalls();
-    private final long shortestPauseNs;
+    private final long minPauseNs;
     private long pauseNs;
 
     Watcher(CoreGroup group, long thresholdNs) {
@@ -38,8 +38,8 @@ final class Watcher implements SupervisedThread.Work {
                 group.cores().stream()
                         .map(core -> new CoreObservation(core, group, nested, thresholdNs))
                         .toArray(CoreObservation[]::new);
-        this.shortestPauseNs = thresholdNs / OBSERVATIONS_PER_THRESHOLD;
-        this.pauseNs = shortestPauseNs;
+        this.minPauseNs = thresholdNs / OBSERVATIONS_PER_THRESHOLD;
+        this.pauseNs = minPauseNs;
     }
 
     /** Pauses, then observes all cores. */
@@ -53,9 +53,9 @@ final class Watcher implements SupervisedThread.Work {
             anyWork |= observation.hasWorked();
         }
         nested.check();
-        long longestNs = anyWork ? LONGEST_PAUSE_NS : LONGEST_IDLE_PAUSE_NS;
-        long longerNs = allParked ? Math.min(2 * pauseNs, longestNs) : 0;
-        pauseNs = Math.max(shortestPauseNs, longerNs);
+        long maxPauseNs = anyWork ? MAX_PAUSE_NS : MAX_IDLE_PAUSE_NS;
+        long doubledPauseNs = allParked ? Math.min(2 * pauseNs, maxPauseNs) : 0;
+        pauseNs = Math.max(minPauseNs, doubledPauseNs);
         return true;
     }
 }

@@ -32,7 +32,7 @@ public abstract class Endpoint extends Padded {
         return taskId;
     }
 
-    /** Returns a list of just this task's id, as {@code emit} returns it. */
+    /** Returns a list that contains only this task's id: the result of an emit to it. */
     public final List<Integer> asList() {
         return asList;
     }
@@ -59,16 +59,17 @@ public abstract class Endpoint extends Padded {
     }
 
     /**
-     * Returns how long one of its tuples usually takes, including what it calls directly, in
-     * nanoseconds; 0 while unknown. Any thread; may be slightly stale.
+     * Returns how long this task usually takes for a tuple, including its direct calls of other
+     * tasks, in nanoseconds; 0 while unknown. Any thread; may be slightly stale.
      */
     public final long callNs() {
         return callNs;
     }
 
     /**
-     * Records how long a tuple has taken. Writes only a large difference, because other cores cache
-     * the field.
+     * Records how long a tuple has taken, in a moving average of which it makes up a quarter.
+     * Writes only if the average has changed by more than an eighth, because other cores cache the
+     * field.
      */
     protected final void recordCall(long ns) {
         long averageNs = callNs == 0 ? ns : callNs + (ns - callNs) / 4;
@@ -77,7 +78,7 @@ public abstract class Endpoint extends Padded {
         }
     }
 
-    /** Assigns the task to another executor. While all cores stand still. */
+    /** Assigns the task to another executor, while all cores stand still. */
     protected final void placeOn(Tasklet executor) {
         tasklet = executor;
         core = executor.core();
@@ -95,7 +96,7 @@ public abstract class Endpoint extends Padded {
      * @param tree the tree in which the tuple has been counted already, or null if it is not
      *     tracked
      * @param from the emitter's core
-     * @param owner the claim of the calling thread
+     * @param owner the calling thread, as the core's owner
      */
     public abstract void deliver(
             StreamSource source,
@@ -124,7 +125,7 @@ public abstract class Endpoint extends Padded {
     /**
      * Receives a tuple for this task; called on the owner thread of {@code tasklet().core()}.
      *
-     * @param owner the claim of that thread
+     * @param owner the calling thread, as the core's owner
      */
     public abstract void receive(EngineTuple tuple, CoreOwner owner);
 }

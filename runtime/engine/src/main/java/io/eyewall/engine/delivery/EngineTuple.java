@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 @DefaultSerializer(EngineTupleSerializer.class)
 public sealed class EngineTuple extends CrossCoreMessage implements Tuple permits TracedTuple {
+    /** Heap size of a tuple without its values. */
     private static final int OWN_BYTES = 40;
 
     private final List<Object> values;
@@ -37,20 +38,21 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
     private @Nullable TupleTree tree;
 
     /**
-     * The core that counts it there, as far as is known without reading the tree; null if there is
-     * none.
+     * The core that counts in {@link #tree}, as far as is known without reading the tree; null if
+     * there is no tree.
      */
     private @Nullable TreeOwner treeOwner;
 
-    /** Its number among the tuples that are timed, or 0. */
+    /** The number of the sample that times this tuple, or 0. */
     private int sample;
 
     /**
      * @param source the emitting task and its stream
      * @param values the emitted list itself, not a copy; the emitter must not change it any more
      * @param destination the receiving task
-     * @param tree the tree in which it has been counted already, or null if it is not tracked
-     * @param emitter the emitter's core, which has counted it if it is tracked
+     * @param tree the tree in which the tuple has been counted already, or null if it is not
+     *     tracked
+     * @param emitter the emitter's core, which has counted the tuple if it is tracked
      */
     public EngineTuple(
             StreamSource source,
@@ -66,8 +68,8 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
     }
 
     @Override
-    public long estimatedBytes(SizeEstimate by) {
-        return OWN_BYTES + by.ofValues(values);
+    public long estimatedBytes(SizeEstimate estimate) {
+        return OWN_BYTES + estimate.ofValues(values);
     }
 
     @Override
@@ -81,7 +83,7 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
     }
 
     @Override
-    public boolean leave(BranchTree branch) {
+    public boolean leaveBranch(BranchTree branch) {
         if (tree != branch) {
             return false;
         }
@@ -104,19 +106,22 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
     }
 
     /**
-     * Returns whether it is traced: a constant to the JIT compiler until a tuple has been traced.
+     * Returns whether the tuple is traced: a constant to the JIT compiler until a tuple has been
+     * traced.
      */
     @HotPath
     public boolean isTraced() {
         return false;
     }
 
-    /** Marks the tuple as timed, with a number. */
+    /** Marks the tuple as timed by the sample with the given number. */
     public void setSample(int number) {
         sample = number;
     }
 
-    /** Returns the number of {@link #setSample}, or 0, and resets it: a second call returns 0. */
+    /**
+     * Returns the sample's number, or 0 if there is none, and resets it: a second call returns 0.
+     */
     public int takeSample() {
         int taken = sample;
         if (taken != 0) {
@@ -125,7 +130,7 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
         return taken;
     }
 
-    /** Returns the tree as it is; may belong to another core. */
+    /** Returns the tree in which the tuple is counted now, perhaps by another core. */
     public @Nullable TupleTree tree() {
         return tree;
     }
@@ -140,9 +145,9 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
     }
 
     /**
-     * Returns the engine's tuple for a tuple that user code anchors to, acks or fails: itself, or
-     * the original of a copy; null if it is in no tree of this engine, such as one that was read
-     * back from a bolt's state.
+     * Returns the engine's tuple for a tuple that user code anchors to, acks or fails: that tuple
+     * itself, or the original of a copy; null for a tuple that is in no tree of this engine, such
+     * as one that was read back from a bolt's state.
      */
     public static @Nullable EngineTuple of(Tuple tuple) {
         return tuple instanceof EngineTuple original ? original : originalOf(tuple);
@@ -155,9 +160,9 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
     }
 
     /**
-     * Returns the tree for tuples that follow from this one, if the given core counts them in
-     * {@link #tree} itself; else null. For that core, though another one may hold the tuple and ack
-     * it.
+     * Returns {@link #tree} if the given core counts in it, so that it can also count the tuples
+     * that follow from this one there; else null. Called by that core, though another core may hold
+     * the tuple and ack it.
      */
     public @Nullable TupleTree treeCountedBy(TreeOwner core) {
         if (treeOwner != core) {
@@ -169,17 +174,17 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
 
     /**
      * Returns the tree for tuples that follow from this one, counted by the given core, which holds
-     * the tuple; null if untracked. A tuple that came from another core gets a branch of its own
-     * first, and so does a tuple whose message has moved to another core.
+     * the tuple; null if this one is untracked. A tuple that came from another core gets a branch
+     * of its own first, and so does a tuple whose message has moved to another core.
      */
     public @Nullable TupleTree treeOn(TreeOwner core) {
         TupleTree counted = treeCountedBy(core);
         TreeOwner owner = treeOwner;
-        return counted != null || owner == null ? counted : branch(core, owner);
+        return counted != null || owner == null ? counted : openBranch(core, owner);
     }
 
     @SuppressWarnings("NullAway") // a tuple with an owner has a tree
-    private BranchTree branch(TreeOwner core, TreeOwner parentOwner) {
+    private BranchTree openBranch(TreeOwner core, TreeOwner parentOwner) {
         BranchTree branch = new BranchTree(core, tree, parentOwner);
         tree = branch;
         treeOwner = core;
@@ -350,8 +355,9 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
     }
 
     /**
-     * Returns the messages that this tuple belongs to. The ids of the messages are real, those of
-     * the edges are not: the engine counts tuples instead of XORing their ids.
+     * Returns the messages that this tuple belongs to. The ids of the messages are real; those of
+     * the tuple in their trees are placeholders, because the engine counts tuples instead of XORing
+     * their ids.
      */
     @Override
     public MessageId getMessageId() {

@@ -16,7 +16,7 @@ import org.apache.storm.tuple.TupleImpl;
 public final class EngineTupleSerializer extends Serializer<Tuple> {
     @Override
     public void write(Kryo kryo, Output output, Tuple tuple) {
-        TupleImpl storms =
+        TupleImpl stormTuple =
                 new TupleImpl(
                         tuple.getContext(),
                         tuple.getValues(),
@@ -24,13 +24,13 @@ public final class EngineTupleSerializer extends Serializer<Tuple> {
                         tuple.getSourceTask(),
                         tuple.getSourceStreamId(),
                         tuple.getMessageId());
-        kryo.writeObject(output, storms);
+        kryo.writeObject(output, stormTuple);
     }
 
     @Override
     public Tuple read(Kryo kryo, Input input, Class<? extends Tuple> type) {
-        TupleImpl storms = kryo.readObject(input, TupleImpl.class);
-        kryo.reference(storms);
-        return storms;
+        TupleImpl stormTuple = kryo.readObject(input, TupleImpl.class);
+        kryo.reference(stormTuple);
+        return stormTuple;
     }
 }

@@ -379,7 +379,7 @@ public abstract class Executor extends Tasklet {
         if (!isBlocked(CLOSED | AWAY | CONGESTED | PAUSED)) {
             core().makeReady(this);
             if (isBlocked(UNPROVEN)) {
-                core().endTurns();
+                core().endSlices();
                 onEnqueuedUnproven(tuple);
             }
         }

@@ -42,7 +42,7 @@ final class ExecutorTimers {
 
     /** Runs a command once at the end of a back-off. */
     void backOffUntil(Core core, long deadlineNs, Runnable command) {
-        keep(core.idleTimers().until(deadlineNs, command));
+        keep(core.idleTimers().schedule(deadlineNs, command));
     }
 
     private void keep(Timers.Timer timer) {

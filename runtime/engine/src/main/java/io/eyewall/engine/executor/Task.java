@@ -90,7 +90,7 @@ public abstract class Task extends Endpoint {
     }
 
     private void finishGraft(GraftTree graft) {
-        TupleTree stock = graft.stock();
+        TupleTree stock = graft.parent();
         if (stock != null) {
             executor.core().finish(stock, stock.owner());
         }

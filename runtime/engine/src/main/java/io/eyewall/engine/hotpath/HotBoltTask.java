@@ -156,7 +156,7 @@ final class HotBoltTask extends BoltTask {
         if (!owner.toEngine(core)) {
             executor.endAfterCoreLost(input, timed);
             if (executor.userCode().interruption().isOfCallingThread()) {
-                failUnanswered(tuple); // only in this rare branch may the tuple escape
+                failIfUnfinished(tuple); // only in this rare branch may the tuple escape
             }
             return executor.userCode().onCoreLost();
         }

@@ -172,7 +172,7 @@ final class WaitsForCallers {
             if (queuedOnly.containsAll(receivers)) {
                 return;
             }
-            Hazards own = examiner.of(objects);
+            Hazards own = examiner.examine(objects);
             String lockedEmit = own.lockedEmit().orElse(null);
             if (lockedEmit != null) {
                 LOG.info(
@@ -200,7 +200,7 @@ final class WaitsForCallers {
                 if (objects == null || queuedOnly.contains(id) || !visited.add(id)) {
                     continue;
                 }
-                if (mustNotRunWithin(sender, senderHazards, id, examiner.of(objects))) {
+                if (mustNotRunWithin(sender, senderHazards, id, examiner.examine(objects))) {
                     useMailboxOnly(id);
                 } else {
                     waiting.addAll(graph.receiversOf(id));

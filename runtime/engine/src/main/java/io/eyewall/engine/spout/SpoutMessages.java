@@ -162,7 +162,7 @@ public final class SpoutMessages implements RootListener {
 
     /** Visits those of the last {@code max} emitted messages that have not completed. */
     void youngest(long max, Consumer<RootTree> visitor) {
-        pending.youngest(max, visitor);
+        pending.forEachYoungest(max, visitor);
     }
 
     /**

@@ -101,7 +101,8 @@ class TreeCompletionPropertyTest {
             boolean branch = owner == this && tree instanceof BranchTree;
             if (branch && tree.openCount() == 1 && random.nextBoolean()) {
                 for (Deque<Live> tuples : tuplesTo) {
-                    if (!tuples.isEmpty() && tuples.getLast().tuple().leave((BranchTree) tree)) {
+                    if (!tuples.isEmpty()
+                            && tuples.getLast().tuple().leaveBranch((BranchTree) tree)) {
                         return;
                     }
                 }

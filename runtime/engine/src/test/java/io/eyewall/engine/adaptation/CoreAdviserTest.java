@@ -154,7 +154,7 @@ class CoreAdviserTest {
                         .sends("t3", "b4", 500_000);
 
         Map<String, String> places = new HashMap<>();
-        advise(CoreTree.of(nodes, 2.1), readings)
+        advise(CoreTree.ofNumaNodes(nodes, 2.1), readings)
                 .plan()
                 .assignment()
                 .forEach((id, place) -> places.put(id.component() + id.firstTask(), place));
@@ -169,7 +169,7 @@ class CoreAdviserTest {
 
     private static int nodeOf(List<Integer> nodes, @Nullable String place) {
         for (int core = 0; core < nodes.size(); core++) {
-            if (CoreAdviser.place(core).equals(place)) {
+            if (CoreAdviser.placeName(core).equals(place)) {
                 return nodes.get(core);
             }
         }

@@ -15,7 +15,7 @@ class CoreTreeTest {
 
     @Test
     void scalesCrossingsByTheDistanceOfNodes() {
-        CostTree tree = CoreTree.of(List.of(0, 1, 0, 1), 2.1);
+        CostTree tree = CoreTree.ofNumaNodes(List.of(0, 1, 0, 1), 2.1);
 
         assertThat(priceNs(tree, 0, 0)).isZero();
         assertThat(priceNs(tree, 0, 2)).isEqualTo(priceNs(CoreTree.flat(4), 0, 2));
@@ -25,7 +25,7 @@ class CoreTreeTest {
 
     @Test
     void treatsCoresOfOneNodeAsUnknownTopology() {
-        CostTree tree = CoreTree.of(List.of(1, 1), 1);
+        CostTree tree = CoreTree.ofNumaNodes(List.of(1, 1), 1);
 
         assertThat(priceNs(tree, 0, 1)).isEqualTo(priceNs(CoreTree.flat(2), 0, 1));
         assertThat(tree.vertices()).hasSameSizeAs(CoreTree.flat(2).vertices());

@@ -68,10 +68,10 @@ class CounterReaderTest {
 
         ExecutorCounters one = of(readings, "one").get(0);
         assertThat(one.callNs()).isEqualTo(NUMBERS * 4 * MS);
-        assertThat(one.calledNs()).containsEntry("numbers", NUMBERS * 4 * MS);
+        assertThat(one.calledNsByComponent()).containsEntry("numbers", NUMBERS * 4 * MS);
         ExecutorCounters three = of(readings, "three").get(0);
         assertThat(three.callNs()).isEqualTo(NUMBERS * 3 * MS);
-        assertThat(three.calledNs()).containsEntry("one", NUMBERS * 3 * MS);
+        assertThat(three.calledNsByComponent()).containsEntry("one", NUMBERS * 3 * MS);
         // all calls but the last few, which emit nothing, take as long
         assertThat(of(readings, "numbers").get(0).callNs()).isGreaterThan(NUMBERS * 5 * MS);
     }
@@ -146,13 +146,17 @@ class CounterReaderTest {
         ExecutorCounters spout = of(readings, "numbers").get(0);
         assertThat(of(readings, "all"))
                 .hasSize(2)
-                .allSatisfy(all -> assertThat(spout.sent()).containsEntry(all.executor(), 100L));
+                .allSatisfy(
+                        all ->
+                                assertThat(spout.sentByReceiver())
+                                        .containsEntry(all.executor(), 100L));
         assertThat(
                         of(readings, "fields").stream()
-                                .mapToLong(one -> spout.sent().get(one.executor()))
+                                .mapToLong(one -> spout.sentByReceiver().get(one.executor()))
                                 .sum())
                 .isEqualTo(NUMBERS);
-        assertThat(spout.sent()).containsEntry(of(readings, "direct").get(0).executor(), 1L);
+        assertThat(spout.sentByReceiver())
+                .containsEntry(of(readings, "direct").get(0).executor(), 1L);
     }
 
     @Test

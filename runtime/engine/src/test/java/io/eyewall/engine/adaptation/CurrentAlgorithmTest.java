@@ -15,7 +15,7 @@ class CurrentAlgorithmTest {
     private final CurrentAlgorithm choices = new CurrentAlgorithm(null);
 
     private static CurrentAlgorithm.Choice next(CurrentAlgorithm choices) {
-        return Objects.requireNonNull(choices.next());
+        return Objects.requireNonNull(choices.current());
     }
 
     @Test
@@ -27,7 +27,7 @@ class CurrentAlgorithmTest {
         assertThat(next(choices).parameters().get("gamma")).isEqualTo(1.5);
 
         choices.choose(CurrentAlgorithm.OFF, Map.of());
-        assertThat(choices.next()).isNull();
+        assertThat(choices.current()).isNull();
     }
 
     @Test

@@ -95,7 +95,7 @@ class ElasticCoresTest {
 
     private static int core(String place) {
         for (int core = 0; core < CORES; core++) {
-            if (CoreAdviser.place(core).equals(place)) {
+            if (CoreAdviser.placeName(core).equals(place)) {
                 return core;
             }
         }

@@ -99,7 +99,7 @@ class LoadMeterTest {
     /** Cores 0 and 1 are on one node, core 2 is on another, twice as far away. */
     @Test
     void usesThePlannersPricesOfCrossings() {
-        CostTree tree = CoreTree.of(List.of(0, 0, 1), 2);
+        CostTree tree = CoreTree.ofNumaNodes(List.of(0, 0, 1), 2);
         double[] busy = {0.65, 0.45, 0.5};
         long tuples = 2_500_000; // 0.15 s at each end within a node
         Readings readings =
@@ -119,7 +119,7 @@ class LoadMeterTest {
                 Layout.atStart(
                         new CoreAdviser(tree).problem(window, Map.of(), readings.after().places()));
         for (int core = 0; core < busy.length; core++) {
-            assertThat(asItIs.fullness(tree.indexOf(CoreAdviser.place(core))))
+            assertThat(asItIs.fullness(tree.indexOf(CoreAdviser.placeName(core))))
                     .isCloseTo(busy[core], within(1e-9));
         }
     }

@@ -66,15 +66,18 @@ final class Readings {
                         dedicated,
                         bound,
                         last.callNs(),
-                        last.calledNs(),
-                        last.executed(),
-                        last.sent()));
+                        last.calledNsByComponent(),
+                        last.executedByTask(),
+                        last.sentByReceiver()));
         return this;
     }
 
     /** Adds seconds in which a component called the last added executor directly. */
     Readings calledBy(String component, double seconds) {
-        executors.get(executors.size() - 1).calledNs().put(component, seconds * WINDOW_NS);
+        executors
+                .get(executors.size() - 1)
+                .calledNsByComponent()
+                .put(component, seconds * WINDOW_NS);
         return this;
     }
 
@@ -85,7 +88,7 @@ final class Readings {
     Readings sends(ExecutorId from, ExecutorId to, long tuples) {
         executors.stream()
                 .filter(one -> one.executor().equals(from))
-                .forEach(one -> one.sent().put(to, tuples));
+                .forEach(one -> one.sentByReceiver().put(to, tuples));
         return this;
     }
 
@@ -93,7 +96,7 @@ final class Readings {
     Readings executed(ExecutorId executor, Map<Integer, Long> tuples) {
         executors.stream()
                 .filter(one -> one.executor().equals(executor))
-                .forEach(one -> one.executed().putAll(tuples));
+                .forEach(one -> one.executedByTask().putAll(tuples));
         return this;
     }
 

@@ -45,7 +45,8 @@ class ResizingTest {
                         CurrentAlgorithm.OFF,
                         Duration.ofSeconds(5));
         LoadWindow window = placement.measure(readings.before(), readings.after()).orElseThrow();
-        return Resizing.of(window, readings.after(), placement, List.of(WHOLE), List.of(LOW, HIGH));
+        return Resizing.predict(
+                window, readings.after(), placement, List.of(WHOLE), List.of(LOW, HIGH));
     }
 
     @Test

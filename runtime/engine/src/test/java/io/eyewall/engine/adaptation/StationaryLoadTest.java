@@ -101,7 +101,7 @@ class StationaryLoadTest {
         for (int chain = 0; chain < PARTS.length; chain++) {
             for (int place = 0; place < PARTS[chain].length; place++) {
                 cores[chain][place] =
-                        CoreAdviser.place(0).equals(places.get(id(chain, place))) ? 0 : 1;
+                        CoreAdviser.placeName(0).equals(places.get(id(chain, place))) ? 0 : 1;
             }
         }
     }

@@ -20,7 +20,7 @@ class WarmUpTest {
     }
 
     private boolean isOverAfter(long tuples) {
-        CounterSnapshot now = reading(last.nowNs() + 1_000, last.executed() + tuples);
+        CounterSnapshot now = reading(last.nowNs() + 1_000, last.executedTuples() + tuples);
         boolean over = warmUp.isOver(last, now);
         last = now;
         return over;

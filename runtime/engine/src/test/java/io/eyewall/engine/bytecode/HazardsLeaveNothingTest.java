@@ -29,7 +29,9 @@ class HazardsLeaveNothingTest {
             Class<?> copy = loader.loadClass(type.getName());
             assertThat(copy).isNotEqualTo(type);
             Object hazards = copy.getConstructor(ClassLoader.class).newInstance(loader);
-            assertThat(copy.getMethod("of", Collection.class).invoke(hazards, List.of(objects)))
+            assertThat(
+                            copy.getMethod("examine", Collection.class)
+                                    .invoke(hazards, List.of(objects)))
                     .isNotNull();
             return new WeakReference<>(loader);
         }

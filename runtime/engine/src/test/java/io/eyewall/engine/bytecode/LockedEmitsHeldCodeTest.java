@@ -129,7 +129,7 @@ class LockedEmitsHeldCodeTest {
         Holds second = new Holds();
         second.held = locked();
 
-        assertThat(hazards.of(List.of(new Holds(), second)).lockedEmit()).isPresent();
+        assertThat(hazards.examine(List.of(new Holds(), second)).lockedEmit()).isPresent();
     }
 
     @Test
@@ -261,6 +261,6 @@ class LockedEmitsHeldCodeTest {
             component.held = i % 2 == 0 ? locked() : new AtomicReference<>(i);
             assertThat(hazards.lockedEmit(component).isPresent()).isEqualTo(i % 2 == 0);
         }
-        assertThat(hazards.examined()).isEqualTo(2);
+        assertThat(hazards.examinedCount()).isEqualTo(2);
     }
 }

@@ -274,7 +274,7 @@ class CoreTest {
                     core,
                     new TestParcel(
                             () -> {
-                                directly.add(core.mayCallDirectly(CoreBlockReasons.OF_OTHERS));
+                                directly.add(core.mayCallDirectly(CoreBlockReasons.OF_SINKS));
                                 core.blame(core.stepNumber());
                             }));
         }
@@ -378,7 +378,7 @@ class CoreTest {
         }
 
         assertThat(core.mayCallDirectly(CoreBlockReasons.OF_SENDERS)).isFalse();
-        assertThat(core.mayCallDirectly(CoreBlockReasons.OF_OTHERS)).isTrue();
+        assertThat(core.mayCallDirectly(CoreBlockReasons.OF_SINKS)).isTrue();
     }
 
     /** A batch holds 4 tuples. */
@@ -494,7 +494,7 @@ class CoreTest {
 
     @Test
     void commandsMayNotCallDirectly() {
-        core.submit(() -> seen.add(core.mayCallDirectly(CoreBlockReasons.OF_OTHERS)));
+        core.submit(() -> seen.add(core.mayCallDirectly(CoreBlockReasons.OF_SINKS)));
         core.step();
 
         assertThat(seen).containsExactly(false);
@@ -510,7 +510,7 @@ class CoreTest {
         core.submit(
                 () -> {
                     core.settle(); // as a rebalance does, on its own thread
-                    core.submit(() -> seen.add(core.mayCallDirectly(CoreBlockReasons.OF_OTHERS)));
+                    core.submit(() -> seen.add(core.mayCallDirectly(CoreBlockReasons.OF_SINKS)));
                 });
         core.step();
 

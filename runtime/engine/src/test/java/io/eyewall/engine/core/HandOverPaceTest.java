@@ -16,7 +16,7 @@ class HandOverPaceTest {
             nowNs += callNs;
             if (pace.isCheckDue()) {
                 looks++;
-                times += pace.check(nowNs) ? 1 : 0;
+                times += pace.isHandOverDue(nowNs) ? 1 : 0;
             }
         }
         return times;

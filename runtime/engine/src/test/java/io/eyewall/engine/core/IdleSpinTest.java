@@ -9,11 +9,11 @@ class IdleSpinTest {
 
     @Test
     void spinsLongAtFirstAndAfterWorkThatCameSoon() {
-        assertThat(spin.ns()).isEqualTo(20_000);
+        assertThat(spin.spinNs()).isEqualTo(20_000);
         spin.onWork(1_000_000);
-        assertThat(spin.ns()).isEqualTo(10_000);
+        assertThat(spin.spinNs()).isEqualTo(10_000);
         spin.onWork(19_999);
-        assertThat(spin.ns()).isEqualTo(20_000);
+        assertThat(spin.spinNs()).isEqualTo(20_000);
     }
 
     @Test
@@ -21,6 +21,6 @@ class IdleSpinTest {
         for (int i = 0; i < 15; i++) {
             spin.onWork(20_000);
         }
-        assertThat(spin.ns()).isZero();
+        assertThat(spin.spinNs()).isZero();
     }
 }

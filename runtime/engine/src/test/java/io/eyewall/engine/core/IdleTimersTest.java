@@ -41,8 +41,8 @@ class IdleTimersTest {
     void passInRealTimeWhileASetClockStandsStill() {
         Core core = core(new SetClock());
         IdleTimers idleTimers = core.idleTimers();
-        idleTimers.until(idleTimers.nowNs() + HOUR_NS, () -> ended.add("long"));
-        idleTimers.until(idleTimers.nowNs(), () -> ended.add("short"));
+        idleTimers.schedule(idleTimers.nowNs() + HOUR_NS, () -> ended.add("long"));
+        idleTimers.schedule(idleTimers.nowNs(), () -> ended.add("short"));
 
         core.step();
 
@@ -53,7 +53,7 @@ class IdleTimersTest {
     @Test
     void areNotTimersOfAClockThatIsSetFromOutside() {
         Core core = core(new SetClock());
-        core.idleTimers().until(core.idleTimers().nowNs(), () -> ended.add("rest"));
+        core.idleTimers().schedule(core.idleTimers().nowNs(), () -> ended.add("rest"));
 
         assertThat(core.timers().untilNextNs(0)).isEqualTo(Long.MAX_VALUE);
     }
@@ -63,7 +63,7 @@ class IdleTimersTest {
         ManualClock clock = new ManualClock();
         Core core = core(clock);
         IdleTimers idleTimers = core.idleTimers();
-        idleTimers.until(idleTimers.nowNs() + 5, () -> ended.add("rest"));
+        idleTimers.schedule(idleTimers.nowNs() + 5, () -> ended.add("rest"));
         assertThat(core.timers().untilNextNs(clock.nanoTime())).isEqualTo(5);
 
         core.step();

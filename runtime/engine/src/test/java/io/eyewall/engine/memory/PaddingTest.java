@@ -22,7 +22,7 @@ class PaddingTest {
     @CsvSource({
         "core.CoreOwner, inUser calls",
         "core.Core, blockReasons",
-        "core.InboundBatches, batchNext",
+        "core.InboundBatches, nextInBatch",
         "spout.SpoutExecutor, blocked ready emits",
         "bolt.BoltExecutor, blocked ready",
         "executor.InputStats, executed nextSample",

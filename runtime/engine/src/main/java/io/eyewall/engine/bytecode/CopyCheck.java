@@ -16,10 +16,11 @@ import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
- * Whether a copy of a method in another class, a hidden nestmate, does the same as the original:
- * whether it may use the same classes, methods and fields, and finds the same ones. For one thread.
+ * Checks whether a copy of a method in another class, a hidden nestmate, does the same as the
+ * original: whether the copy may use the same classes, methods and fields, and finds the same ones.
+ * For one thread.
  */
-final class CopiedAccess {
+final class CopyCheck {
     private static final String CONCATENATION = "java/lang/invoke/StringConcatFactory";
     private static final String CONSTRUCTOR = "<init>";
 
@@ -36,7 +37,7 @@ final class CopiedAccess {
      * @param lookup has the access of the copy's class
      * @param loader class loader of the original's class
      */
-    CopiedAccess(MethodHandles.Lookup lookup, ClassLoader loader) {
+    CopyCheck(MethodHandles.Lookup lookup, ClassLoader loader) {
         this.lookup = lookup;
         this.loader = loader;
     }
@@ -44,12 +45,12 @@ final class CopiedAccess {
     /** Returns whether a method consists of instructions that another class can have, too. */
     static boolean isCopyable(ClassNode owner, MethodNode method) {
         if (owner.version < Opcodes.V1_6 || (owner.access & Opcodes.ACC_INTERFACE) != 0) {
-            return false; // without frames, or with private methods of an interface
+            return false; // has no stack map frames, or may have private interface methods
         }
         for (AbstractInsnNode each : method.instructions) {
             if (each instanceof InvokeDynamicInsnNode dynamic) {
                 if (!dynamic.bsm.getOwner().equals(CONCATENATION)) {
-                    return false; // a lambda's code would be that of another class
+                    return false; // a lambda's code is a private method of the original's class
                 }
             } else if (each instanceof LdcInsnNode constant) {
                 if (!(constant.cst instanceof Number || constant.cst instanceof String)) {
@@ -85,32 +86,32 @@ final class CopiedAccess {
                                                 && method.desc.equals(call.desc));
     }
 
-    /** Returns whether the copy may use all that the original, or the copy itself, mentions. */
-    boolean allows(MethodNode method) {
+    /** Returns whether the copy may use all classes, methods and fields that a method names. */
+    boolean mayUseAllOf(MethodNode method) {
         try {
             for (AbstractInsnNode each : method.instructions) {
-                check(each);
+                checkAccess(each);
             }
             return true;
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-            return false; // not there, or not accessible, for example a protected method
+            return false; // something is missing or not accessible, such as a protected method
         }
     }
 
-    private void check(AbstractInsnNode instruction) throws ReflectiveOperationException {
+    private void checkAccess(AbstractInsnNode instruction) throws ReflectiveOperationException {
         if (instruction instanceof MethodInsnNode call) {
             checkCall(call);
         } else if (instruction instanceof FieldInsnNode field) {
             checkField(field);
         } else if (instruction instanceof TypeInsnNode type) {
-            accessible(type.desc);
+            findAccessible(type.desc);
         } else if (instruction instanceof MultiANewArrayInsnNode array) {
-            accessible(array.desc);
+            findAccessible(array.desc);
         }
     }
 
     private void checkCall(MethodInsnNode call) throws ReflectiveOperationException {
-        Class<?> owner = accessible(call.owner);
+        Class<?> owner = findAccessible(call.owner);
         MethodType type = MethodType.fromMethodDescriptorString(call.desc, loader);
         if (call.name.equals(CONSTRUCTOR)) {
             lookup.findConstructor(owner, type);
@@ -122,7 +123,7 @@ final class CopiedAccess {
     }
 
     private void checkField(FieldInsnNode field) throws ReflectiveOperationException {
-        Class<?> owner = accessible(field.owner);
+        Class<?> owner = findAccessible(field.owner);
         Class<?> type =
                 MethodType.fromMethodDescriptorString("()" + field.desc, loader).returnType();
         switch (field.getOpcode()) {
@@ -133,7 +134,7 @@ final class CopiedAccess {
         }
     }
 
-    private Class<?> accessible(String internalName) throws ReflectiveOperationException {
+    private Class<?> findAccessible(String internalName) throws ReflectiveOperationException {
         String name = Type.getObjectType(internalName).getClassName();
         Class<?> found = Class.forName(binaryName(internalName), false, loader);
         if (!internalName.startsWith("[") && !found.getName().equals(name)) {

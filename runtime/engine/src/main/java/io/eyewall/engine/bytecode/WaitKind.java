@@ -3,11 +3,12 @@ package io.eyewall.engine.bytecode;
 import java.util.Set;
 
 /**
- * A kind of hand-over, by which one thread waits for another: the calls that end a wait, and the
- * calls that wait. Calls are recognized by the methods of the JDK's classes and of their subtypes.
+ * A kind of object by which one thread waits for another: its types, the methods that end a wait
+ * (signals), and the methods that wait. Methods are recognized by name, in calls of the listed
+ * types and their subtypes. A name that ends in "+" stands only for the overload with a time limit.
  */
 @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
-enum HandOver implements Awaited {
+enum WaitKind implements Awaited {
     LATCH(
             Set.of("java/util/concurrent/CountDownLatch"),
             Set.of("countDown"),
@@ -140,7 +141,7 @@ enum HandOver implements Awaited {
                     "getSingleResult",
                     "lock",
                     "commit")),
-    /** A flag that serves as a lock: one component sets what another spins or sleeps for. */
+    /** A flag that serves as a lock: one component sets what another one spins or sleeps for. */
     FLAG(
             Set.of(
                     "java/lang/Thread",
@@ -316,25 +317,27 @@ enum HandOver implements Awaited {
                     "size"),
             true);
 
-    /**
-     * A class with a static method, of the same name, for each wait that must not be interrupted.
-     */
+    /** A class with static methods, of names listed above, for waits without interruption. */
     private static final String UNINTERRUPTIBLES =
             "com/google/common/util/concurrent/Uninterruptibles";
 
-    /** Part of the descriptor of the overload that has a time limit. */
-    private static final String WITH_LIMIT = "Ljava/util/concurrent/TimeUnit;)";
+    /** End of the parameters in the descriptor of the overload that has a time limit. */
+    private static final String TIME_LIMIT = "Ljava/util/concurrent/TimeUnit;)";
 
     private final Set<String> types;
     private final Set<String> signals;
     private final Set<String> waits;
+
+    /**
+     * Whether the methods of {@link #waits} return at once and wait only if a loop repeats them.
+     */
     private final boolean polled;
 
-    HandOver(Set<String> types, Set<String> signals, Set<String> waits) {
+    WaitKind(Set<String> types, Set<String> signals, Set<String> waits) {
         this(types, signals, waits, false);
     }
 
-    HandOver(Set<String> types, Set<String> signals, Set<String> waits, boolean polled) {
+    WaitKind(Set<String> types, Set<String> signals, Set<String> waits, boolean polled) {
         this.types = types;
         this.signals = signals;
         this.waits = waits;
@@ -352,19 +355,19 @@ enum HandOver implements Awaited {
      * @param lineage the class that the call names, with its supertypes
      */
     boolean isSignalledBy(MethodCall call, Set<String> lineage) {
-        return signals.contains(call.name()) && isOn(call, lineage);
+        return signals.contains(call.name()) && isOnType(call, lineage);
     }
 
     /** Returns whether a call may wait; see {@link #isSignalledBy} for the parameters. */
     boolean isAwaitedBy(MethodCall call, Set<String> lineage) {
-        boolean named =
+        boolean isListed =
                 waits.contains(call.name())
                         || (waits.contains(call.name() + "+")
-                                && call.descriptor().contains(WITH_LIMIT));
-        return named && isOn(call, lineage);
+                                && call.descriptor().contains(TIME_LIMIT));
+        return isListed && isOnType(call, lineage);
     }
 
-    private boolean isOn(MethodCall call, Set<String> lineage) {
+    private boolean isOnType(MethodCall call, Set<String> lineage) {
         return call.owner().equals(UNINTERRUPTIBLES) || types.stream().anyMatch(lineage::contains);
     }
 }

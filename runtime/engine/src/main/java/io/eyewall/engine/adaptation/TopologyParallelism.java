@@ -17,28 +17,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The changes made to a topology whose numbers of executors follow its load, so that they can be
- * reported and undone. Used by the monitor's thread.
+ * The automatic parallelism of one topology: decides for its components how many executors they
+ * should have, makes the changes, reports them, and can undo them. Used by the monitor's thread.
  */
-final class ParallelismChanges {
-    private static final Logger LOG = LoggerFactory.getLogger(ParallelismChanges.class);
-    private static final Duration LIMIT = Duration.ofMillis(500);
+final class TopologyParallelism {
+    private static final Logger LOG = LoggerFactory.getLogger(TopologyParallelism.class);
+
+    /** Maximum time for which a change waits until user code returns. */
+    private static final Duration CHANGE_LIMIT = Duration.ofMillis(500);
+
+    /** Maximum number of changes in a report: the latest. */
     private static final int MAX_CHANGES = 20;
 
     private final TopologyRuntime topology;
-    private final Map<String, Watched> components = new TreeMap<>();
+    private final Map<String, Adapted> components = new TreeMap<>();
     private final Map<String, ParallelismReport.Component> states = new TreeMap<>();
     private final Deque<ParallelismReport.Change> changes = new ArrayDeque<>();
 
     /**
-     * A component that follows its load.
+     * A component whose number of executors follows its load.
      *
-     * @param least minimum number of executors
-     * @param count number of executors after the last change
+     * @param minExecutors the number before the first change
+     * @param executors the number after the last change
      */
-    private record Watched(ParallelismTuner tuner, int least, int count) {}
+    private record Adapted(ParallelismTuner tuner, int minExecutors, int executors) {}
 
-    ParallelismChanges(TopologyRuntime topology) {
+    TopologyParallelism(TopologyRuntime topology) {
         this.topology = topology;
     }
 
@@ -47,21 +51,25 @@ final class ParallelismChanges {
     }
 
     /**
-     * See {@link ParallelismTuner#evaluate}. Starts anew if the number was changed by other means.
+     * Returns how many executors a component should have, see {@link ParallelismTuner#evaluate}.
+     * Starts anew if the number was changed by other means.
      */
-    int evaluate(String componentId, int executors, int most, double load, double queued) {
-        return watched(componentId, executors).tuner().evaluate(executors, most, load, queued);
+    int evaluate(
+            String componentId, int executors, int maxUseful, double load, double mailboxFill) {
+        return adapted(componentId, executors)
+                .tuner()
+                .evaluate(executors, maxUseful, load, mailboxFill);
     }
 
     /** Returns the minimum number of executors of a component that has {@code executors} now. */
-    int least(String componentId, int executors) {
-        return watched(componentId, executors).least();
+    int minExecutors(String componentId, int executors) {
+        return adapted(componentId, executors).minExecutors();
     }
 
-    private Watched watched(String componentId, int executors) {
-        Watched known = components.get(componentId);
-        if (known == null || known.count() != executors) {
-            known = new Watched(new ParallelismTuner(executors), executors, executors);
+    private Adapted adapted(String componentId, int executors) {
+        Adapted known = components.get(componentId);
+        if (known == null || known.executors() != executors) {
+            known = new Adapted(new ParallelismTuner(executors), executors, executors);
             components.put(componentId, known);
         }
         return known;
@@ -69,10 +77,10 @@ final class ParallelismChanges {
 
     /** Records the state of a component at this evaluation. */
     void record(String componentId, int executors, double busy, String state) {
-        int least = least(componentId, executors);
+        int min = minExecutors(componentId, executors);
         states.put(
                 componentId,
-                new ParallelismReport.Component(componentId, executors, least, busy, state));
+                new ParallelismReport.Component(componentId, executors, min, busy, state));
     }
 
     /**
@@ -84,17 +92,18 @@ final class ParallelismChanges {
      */
     boolean resize(String componentId, Map<ExecutorPlan, Core> places, String reason)
             throws InterruptedException {
-        int before = count(componentId);
+        int before = presentExecutors(componentId);
         try {
-            topology.resize(componentId, places, LIMIT);
+            topology.resize(componentId, places, CHANGE_LIMIT);
         } catch (IllegalStateException e) {
             LOG.info("{}: cannot change the executors of '{}'", topology, componentId, e);
             return false;
         }
         components.computeIfPresent(
                 componentId,
-                (id, previous) -> new Watched(previous.tuner(), previous.least(), places.size()));
-        changed(componentId, before, places.size(), reason);
+                (id, previous) ->
+                        new Adapted(previous.tuner(), previous.minExecutors(), places.size()));
+        addChange(componentId, before, places.size(), reason);
         return true;
     }
 
@@ -102,7 +111,7 @@ final class ParallelismChanges {
      * Restores the former numbers of executors of all components whose numbers were not changed by
      * other means. The new executors are placed as at the start of the topology.
      *
-     * @return whether anything changed; a failed attempt can be repeated
+     * @return whether numbers changed; false, too, if the attempt failed and can be repeated
      * @throws InterruptedException if the caller is interrupted meanwhile
      */
     boolean revert() throws InterruptedException {
@@ -111,20 +120,20 @@ final class ParallelismChanges {
                 .removeIf(entry -> isUnchangedOrForeign(entry.getKey(), entry.getValue()));
         states.clear();
         Map<String, Integer> counts = new HashMap<>();
-        components.forEach((id, watched) -> counts.put(id, watched.least()));
+        components.forEach((id, adapted) -> counts.put(id, adapted.minExecutors()));
         if (!counts.isEmpty()) {
             try {
-                topology.rebalance(counts, LIMIT);
+                topology.rebalance(counts, CHANGE_LIMIT);
             } catch (IllegalStateException e) {
                 LOG.info("{}: cannot restore the numbers of executors", topology, e);
                 return false;
             }
             components.forEach(
                     (id, previous) ->
-                            changed(
+                            addChange(
                                     id,
-                                    previous.count(),
-                                    previous.least(),
+                                    previous.executors(),
+                                    previous.minExecutors(),
                                     "automatic parallelism is off"));
             components.clear();
         }
@@ -132,11 +141,15 @@ final class ParallelismChanges {
         return !counts.isEmpty();
     }
 
-    private boolean isUnchangedOrForeign(String componentId, Watched watched) {
-        return watched.count() == watched.least() || watched.count() != count(componentId);
+    /**
+     * Returns whether there is nothing to undo: the last change was made by other means, or none.
+     */
+    private boolean isUnchangedOrForeign(String componentId, Adapted adapted) {
+        return adapted.executors() == adapted.minExecutors()
+                || adapted.executors() != presentExecutors(componentId);
     }
 
-    private int count(String componentId) {
+    private int presentExecutors(String componentId) {
         int count = 0;
         for (Executor executor : topology.executors()) {
             count += executor.component().componentId().equals(componentId) ? 1 : 0;
@@ -144,7 +157,7 @@ final class ParallelismChanges {
         return count;
     }
 
-    private void changed(String componentId, int before, int after, String reason) {
+    private void addChange(String componentId, int before, int after, String reason) {
         LOG.info(
                 "{}: '{}' now has {} executors instead of {}: {}",
                 topology,
@@ -160,7 +173,7 @@ final class ParallelismChanges {
         }
     }
 
-    /** Publishes states and changes to the topology. */
+    /** Reports the present states and the latest changes to the topology. */
     void report() {
         List<ParallelismReport.Component> latest = new ArrayList<>(states.values());
         topology.onParallelism(new ParallelismReport(latest, List.copyOf(changes)));

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
     "NakedNotify",
     "ThreadPriorityCheck"
 })
-class HandOversTest {
+class WaitsAndSignalsTest {
     private final DirectCallHazards hazards = new DirectCallHazards(getClass().getClassLoader());
 
     private abstract static class Code {
@@ -513,8 +513,8 @@ class HandOversTest {
     @ParameterizedTest
     @MethodSource("pairs")
     void findsWhoWaitsForWhatAnotherDoesAfterItsEmit(Pair pair) {
-        Hazards sender = hazards.of(List.of(pair.sender()));
-        Hazards receiver = hazards.of(List.of(pair.receiver()));
+        Hazards sender = hazards.examine(List.of(pair.sender()));
+        Hazards receiver = hazards.examine(List.of(pair.receiver()));
 
         assertThat(receiver.waitFor(sender).isPresent()).isEqualTo(pair.waits());
     }
@@ -535,12 +535,12 @@ class HandOversTest {
 
     @Test
     void tellsBothPlaces() {
-        Hazards sender = hazards.of(List.of(new CountsDown()));
-        Hazards receiver = hazards.of(List.of(new AwaitsLatch()));
+        Hazards sender = hazards.examine(List.of(new CountsDown()));
+        Hazards receiver = hazards.examine(List.of(new AwaitsLatch()));
 
         assertThat(receiver.waitFor(sender).orElseThrow())
                 .matches(
-                        ".*AwaitsLatch.execute\\(HandOversTest.java:\\d+\\) for"
-                                + " .*CountsDown.execute\\(HandOversTest.java:\\d+\\)");
+                        ".*AwaitsLatch.execute\\(WaitsAndSignalsTest.java:\\d+\\) for"
+                                + " .*CountsDown.execute\\(WaitsAndSignalsTest.java:\\d+\\)");
     }
 }

@@ -9,7 +9,7 @@ import io.eyewall.engine.core.CoreGroup;
 import io.eyewall.engine.core.CoreStack;
 import io.eyewall.engine.executor.TopologyProbe;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
-import io.eyewall.engine.memory.CollectionListener;
+import io.eyewall.engine.memory.GarbageCollectionListener;
 import io.eyewall.engine.processor.Pinning;
 import io.eyewall.engine.thread.SupervisedThread;
 import io.eyewall.engine.thread.ThreadState;
@@ -32,13 +32,13 @@ import org.slf4j.LoggerFactory;
 public final class Engine implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
     private static final Duration SUBMISSION_LIMIT = Duration.ofSeconds(10);
-    private static final Duration CLOSE_LIMIT = RunningTopology.LONGEST_END.plusSeconds(5);
+    private static final Duration CLOSE_LIMIT = RunningTopology.MAX_END_TIME.plusSeconds(5);
 
     private final EngineSettings settings;
     private final CoreGroup cores;
     private final LivePlacement placement;
     private final SupervisedThread monitor;
-    private final CollectionListener collections;
+    private final GarbageCollectionListener collectionListener;
     private final List<TopologyRuntime> topologies = new CopyOnWriteArrayList<>();
     private final Object submissions = new Object();
 
@@ -57,7 +57,8 @@ public final class Engine implements AutoCloseable {
                         CoreStack.bytes(settings.directDepth()),
                         settings.blockingThresholdNs(),
                         this::onDefect);
-        Optional<Pinning> pinning = settings.pinCores() ? Pinning.of(created) : Optional.empty();
+        Optional<Pinning> pinning =
+                settings.pinCores() ? Pinning.create(created) : Optional.empty();
         this.placement =
                 new LivePlacement(
                         created,
@@ -71,14 +72,15 @@ public final class Engine implements AutoCloseable {
                 new SupervisedThread(
                         "eyewall-monitor",
                         new Monitor(topologies, pinning.orElse(null), parallelism, placement));
-        this.collections = CollectionListener.open(); // last: an exception above would leak it
+        // Opened last, because an exception above would leak it.
+        this.collectionListener = GarbageCollectionListener.open();
     }
 
     /**
      * Warns if thread-local values cannot be detected on this JVM and must be configured instead.
      */
     private static void warnOfUnreadableThreadLocals() {
-        if (!ThreadState.findsThreadLocals()) {
+        if (!ThreadState.canReadThreadLocals()) {
             LOG.warn(
                     "thread-local values cannot be read on this JVM: set"
                             + " eyewall.executor.dedicated: true for components whose prepare or"
@@ -92,8 +94,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Starts an engine whose timers use another clock than the machine's. The time limits for user
-     * code that does not return when its topology is killed use the machine's clock nevertheless.
+     * Starts an engine whose timers use another clock than the machine's. If user code does not
+     * return when its topology is killed, the time limits for it still use the machine's clock.
      *
      * @param clock read by all threads
      */
@@ -115,8 +117,8 @@ public final class Engine implements AutoCloseable {
      * @return the topology, {@link TopologyStatus#STARTING} or already failed
      * @throws IllegalStateException if the engine is closed
      */
-    public RunningTopology submit(TopologyPlan plan, SubmitSettings submit) {
-        return submit(plan, submit, null);
+    public RunningTopology submit(TopologyPlan plan, SubmitSettings submitSettings) {
+        return submit(plan, submitSettings, null);
     }
 
     /**
@@ -125,13 +127,13 @@ public final class Engine implements AutoCloseable {
      * @param probe observes the topology's executors, or null
      */
     public RunningTopology submit(
-            TopologyPlan plan, SubmitSettings submit, @Nullable TopologyProbe probe) {
+            TopologyPlan plan, SubmitSettings submitSettings, @Nullable TopologyProbe probe) {
         beginSubmission(plan);
         try {
             TopologyRuntime runtime =
                     TopologyRuntime.start(
                             plan,
-                            submit,
+                            submitSettings,
                             settings,
                             cores.cores(),
                             cores,
@@ -197,7 +199,7 @@ public final class Engine implements AutoCloseable {
 
     private static boolean runOnce(Runnable command) {
         command.run();
-        return false;
+        return false; // ends the thread
     }
 
     private void onOver(TopologyRuntime runtime) {
@@ -220,16 +222,16 @@ public final class Engine implements AutoCloseable {
      */
     public boolean awaitDueTimers(Duration limit) throws InterruptedException {
         topologies.forEach(TopologyRuntime::askSpoutsAgain);
-        boolean due = awaitDueTimersOnce(limit);
-        return due && awaitDueTimersOnce(limit);
+        boolean ranDueTimers = awaitDueTimersOnce(limit);
+        return ranDueTimers && awaitDueTimersOnce(limit); // with a slice for what became ready
     }
 
     private boolean awaitDueTimersOnce(Duration limit) throws InterruptedException {
         CountDownLatch done = new CountDownLatch(cores.cores().size());
         for (Core core : cores.cores()) {
             long nowNs = core.clock().nanoTime();
-            core.submit(
-                    () -> core.timers().at(nowNs, done::countDown)); // runs after timers due before
+            // The added timer runs after all timers that are due.
+            core.submit(() -> core.timers().at(nowNs, done::countDown));
         }
         return done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -278,7 +280,7 @@ public final class Engine implements AutoCloseable {
         } catch (InterruptedException e) {
             interrupted = true;
         }
-        collections.close();
+        collectionListener.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -289,6 +291,7 @@ public final class Engine implements AutoCloseable {
         long deadlineNs = beginNs + CLOSE_LIMIT.toNanos(); // for all topologies together
         topologies.forEach(topology -> topology.kill(Duration.ZERO));
         awaitSubmissions(beginNs + SUBMISSION_LIMIT.toNanos());
+        // Again, for topologies that were submitted since the first kill.
         topologies.forEach(topology -> topology.kill(Duration.ZERO));
         for (TopologyRuntime topology : topologies) {
             if (!topology.await(Duration.ofNanos(deadlineNs - System.nanoTime()))) {

@@ -49,7 +49,7 @@ public record EngineSettings(
      */
     public static EngineSettings from(Map<String, Object> conf) {
         String where = "engine configuration";
-        Path plugins = placementPlugins(conf, where);
+        Path plugins = readPlacementPlugins(conf, where);
         int processors = Runtime.getRuntime().availableProcessors();
         return new EngineSettings(
                 ConfigKeys.intValue(ConfigKeys.CORES, conf, processors, where),
@@ -62,25 +62,25 @@ public record EngineSettings(
                 1_000_000L * ConfigKeys.intValue(ConfigKeys.BLOCKING_THRESHOLD_MS, conf, 0, where),
                 ConfigKeys.intValue(ConfigKeys.BLOCKING_OFFENCES, conf, 0, where),
                 plugins,
-                placement(conf, plugins, where),
+                readPlacement(conf, plugins, where),
                 ConfigKeys.intValue(ConfigKeys.PLACEMENT_PERIOD_SECS, conf, 0, where));
     }
 
-    private static @Nullable Path placementPlugins(Map<String, Object> conf, String where) {
+    private static @Nullable Path readPlacementPlugins(Map<String, Object> conf, String where) {
         String folder = ConfigKeys.textValue(ConfigKeys.PLACEMENT_PLUGINS, conf, where);
         try {
             return folder == null ? null : Path.of(folder);
         } catch (InvalidPathException e) {
-            throw wrongPlugins(e, where);
+            throw invalidPlugins(e, where);
         }
     }
 
-    private static ConfigException wrongPlugins(RuntimeException e, String where) {
+    private static ConfigException invalidPlugins(RuntimeException e, String where) {
         return new ConfigException(
                 where + ": " + ConfigKeys.PLACEMENT_PLUGINS.name() + ": " + e.getMessage());
     }
 
-    private static String placement(
+    private static String readPlacement(
             Map<String, Object> conf, @Nullable Path plugins, String where) {
         String name =
                 Objects.requireNonNull(ConfigKeys.textValue(ConfigKeys.PLACEMENT, conf, where));
@@ -88,7 +88,7 @@ public record EngineSettings(
         try {
             names = CurrentAlgorithm.names(plugins);
         } catch (IllegalArgumentException | UncheckedIOException e) {
-            throw wrongPlugins(e, where);
+            throw invalidPlugins(e, where);
         }
         if (!names.contains(name)) {
             throw new ConfigException(

@@ -12,28 +12,28 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The periodic work of an engine on its monitor thread: every second statistics, pinning and
- * automatic parallelism, and placement more often. Each job runs even if others fail, and each
- * topology's statistics even if those of other topologies fail: they call user code, in the metrics
- * and reporters that user code registers.
+ * The periodic work of an engine on its monitor thread: once per second statistics, pinning and
+ * automatic parallelism; four times per second pending rebalances and placement. Each job runs even
+ * if others fail. Each topology's statistics run even if those of other topologies fail, because
+ * they call the metrics and reporters that user code has registered.
  */
 final class Monitor implements SupervisedThread.Work {
     /** Short, because a core that becomes full while another is idle should not wait long. */
-    private static final long PLACEMENT_NS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long PLACEMENT_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    private static final int PLACEMENTS_PER_PERIOD = 4;
+    private static final int PLACEMENTS_PER_SECOND = 4;
 
     private final List<TopologyRuntime> topologies;
     private final @Nullable Pinning pinning; // null: cores are not pinned
     private final AutoParallelism parallelism;
     private final LivePlacement placement;
-    private int placements;
-    private final ThrottledFailureLog pinningAttempts = new ThrottledFailureLog("pinning of cores");
-    private final ThrottledFailureLog parallelismAttempts =
+    private int placementsInSecond;
+    private final ThrottledFailureLog pinningFailures = new ThrottledFailureLog("pinning of cores");
+    private final ThrottledFailureLog parallelismFailures =
             new ThrottledFailureLog("automatic parallelism");
-    private final ThrottledFailureLog waitingAttempts =
+    private final ThrottledFailureLog rebalanceFailures =
             new ThrottledFailureLog("pending rebalances");
-    private final ThrottledFailureLog placementAttempts = new ThrottledFailureLog("placement");
+    private final ThrottledFailureLog placementFailures = new ThrottledFailureLog("placement");
 
     /**
      * @param topologies live view of the topologies that are not over
@@ -52,21 +52,21 @@ final class Monitor implements SupervisedThread.Work {
 
     @Override
     public boolean round() {
-        LockSupport.parkNanos(this, PLACEMENT_NS);
-        placements = (placements + 1) % PLACEMENTS_PER_PERIOD;
-        if (placements == 0) {
+        LockSupport.parkNanos(this, PLACEMENT_INTERVAL_NS);
+        placementsInSecond = (placementsInSecond + 1) % PLACEMENTS_PER_SECOND;
+        if (placementsInSecond == 0) {
             runEverySecond();
         }
-        topologies.forEach(each -> waitingAttempts.run(each::rebalanceIfWaiting));
-        placementAttempts.run(() -> placement.evaluate(topologies));
+        topologies.forEach(each -> rebalanceFailures.runLogged(each::rebalanceIfWaiting));
+        placementFailures.runLogged(() -> placement.evaluate(topologies));
         return true;
     }
 
     private void runEverySecond() {
         topologies.forEach(TopologyRuntime::feedMetrics);
         if (pinning != null) {
-            pinningAttempts.run(pinning::update);
+            pinningFailures.runLogged(pinning::updatePins);
         }
-        parallelismAttempts.run(() -> parallelism.evaluate(topologies));
+        parallelismFailures.runLogged(() -> parallelism.evaluate(topologies));
     }
 }

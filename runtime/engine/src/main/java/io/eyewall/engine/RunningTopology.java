@@ -14,10 +14,10 @@ import java.util.Optional;
 /** A topology that the engine runs. All methods may be called from any thread. */
 public interface RunningTopology {
     /**
-     * Time limit for closing and cleaning up the tasks. Tasks that take longer are abandoned so
-     * that the topology ends.
+     * Time limit for closing and cleaning up the tasks. The engine abandons tasks that take longer,
+     * so that the topology ends.
      */
-    Duration LONGEST_END = Duration.ofSeconds(30);
+    Duration MAX_END_TIME = Duration.ofSeconds(30);
 
     /** Returns the plan that is being run. */
     TopologyPlan plan();
@@ -115,7 +115,7 @@ public interface RunningTopology {
     /**
      * Returns whether the spouts have ended, as far as they report it: one entry per task of each
      * user spout. Empty unless all tasks are open and the topology is not ending, and for a
-     * topology in another process. Asks the spouts on the caller's thread.
+     * topology in another process. Queries the spouts on the caller's thread.
      */
     default List<SpoutEnd> spoutEnds() {
         return List.of();

@@ -2,8 +2,9 @@ package io.eyewall.engine;
 
 /**
  * Whether a spout's task has reached the end of its input, as far as the spout reports it. Storm
- * has no such concept; {@link #GAUGE} is Eyewall's, which any spout can register with Storm's API
- * alone, and {@code org.apache.storm.testing.CompletableSpout} is that of Storm's test spouts.
+ * has no such concept for all spouts. A spout reports its end by the gauge {@link #GAUGE}, which it
+ * can register with Storm's API alone, or, as Storm's test spouts do, by implementing {@code
+ * org.apache.storm.testing.CompletableSpout}.
  *
  * @param componentId the spout
  * @param taskId the task
@@ -13,13 +14,13 @@ package io.eyewall.engine;
 public record SpoutEnd(String componentId, int taskId, State state, String reason) {
     /**
      * Name of a task's gauge: 1 when the task will emit no more and everything it emitted was
-     * acked, 0 before. It is read by other threads than the spout's.
+     * acked, 0 before. Threads other than the spout's read it.
      */
     public static final String GAUGE = "eyewall.source.drained";
 
     /** The reported state. */
     public enum State {
-        /** The spout has no such gauge and is no CompletableSpout, or its answer is invalid. */
+        /** The spout has no such gauge and is no CompletableSpout, or reports an invalid value. */
         UNKNOWN,
         /** The spout will emit more, or some messages have not been acked yet. */
         GOES_ON,

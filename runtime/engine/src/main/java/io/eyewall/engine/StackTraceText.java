@@ -10,12 +10,15 @@ import org.jspecify.annotations.Nullable;
  * return megabytes. Stateless.
  */
 public final class StackTraceText {
-    /** Maximum length of a text; the rest is cut off. */
+    /** Maximum length of a text; longer texts are cut off. */
     public static final int MAX_CHARS = 16_384;
 
     private StackTraceText() {}
 
-    /** Returns the stack trace. Never throws, except VM errors. Calls user code: hold no lock. */
+    /**
+     * Returns the stack trace. Never throws, except VM errors. Calls user code, so the caller must
+     * hold no lock.
+     */
     public static String of(@Nullable Throwable error) {
         if (error == null) {
             return "null";
@@ -24,15 +27,14 @@ public final class StackTraceText {
         try {
             error.printStackTrace(new PrintWriter(text));
             return text.toString();
-        } catch (
-                Throwable
-                        thrown) { // even an Error: the exception's code threw it, not the caller's
+        } catch (Throwable thrown) { // even an Error: the code of the exception threw it
             return (text.isEmpty() ? "" : text + "\n") + unprintable(error, thrown);
         }
     }
 
     /**
-     * Returns class and message, as {@code toString} does. Never throws either. Calls user code.
+     * Returns class and message, as {@code toString} does. Like {@link #of}, calls user code and
+     * throws only VM errors.
      */
     public static String headlineOf(Throwable error) {
         try {
@@ -43,7 +45,7 @@ public final class StackTraceText {
                             + "... ("
                             + (text.length() - MAX_CHARS)
                             + " more characters)";
-        } catch (Throwable thrown) { // see above
+        } catch (Throwable thrown) { // even an Error, as above
             return unprintable(error, thrown);
         }
     }
@@ -55,23 +57,23 @@ public final class StackTraceText {
                 + ")";
     }
 
-    /** Keeps the beginning of a text, and counts the characters of the rest. */
+    /** Keeps the first {@link #MAX_CHARS} characters of a text, and counts the others. */
     private static final class BoundedWriter extends Writer {
         private final StringWriter kept = new StringWriter();
         private long omitted;
 
         @Override
         public void write(char[] chars, int offset, int length) {
-            int room = Math.min(length, MAX_CHARS - kept.getBuffer().length());
-            kept.write(chars, offset, room);
-            omitted += length - room;
+            int keptLength = Math.min(length, MAX_CHARS - kept.getBuffer().length());
+            kept.write(chars, offset, keptLength);
+            omitted += length - keptLength;
         }
 
         @Override
         public void write(String chars, int offset, int length) {
-            int room = Math.min(length, MAX_CHARS - kept.getBuffer().length());
-            kept.write(chars, offset, room);
-            omitted += length - room;
+            int keptLength = Math.min(length, MAX_CHARS - kept.getBuffer().length());
+            kept.write(chars, offset, keptLength);
+            omitted += length - keptLength;
         }
 
         boolean isEmpty() {

@@ -9,12 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds back a topology that is to take over from another one. Bolts that need nothing from the
- * other topology are prepared; the remaining components are opened at the release. Before it no
- * spout is opened, nor a bolt that has Storm's state or belongs to Trident, and no task gets tick
- * tuples. An instance belongs to the topology that is submitted with it. Thread-safe.
+ * other topology are prepared; the remaining components are opened at the release. Before the
+ * release the engine opens no spout and no bolt that has Storm's state or belongs to Trident, and
+ * no task gets tick tuples. An instance belongs to the topology that is submitted with it.
+ * Thread-safe.
  */
 public final class Standby {
-    private final Set<String> late;
+    private final Set<String> lateComponents;
     private final CountDownLatch ready = new CountDownLatch(1);
 
     // Guarded by this.
@@ -25,19 +26,19 @@ public final class Standby {
 
     /** State of a component that the topology shares with its predecessor. */
     public enum Holds {
-        /** No state that is known of. */
+        /** No state, as far as the engine knows. */
         NOTHING,
-        /** Storm's state, by task. Also assumed of spouts, which may keep state that way. */
+        /** Storm's state of each task. Spouts may keep such state, too, so all count as this. */
         STATE,
         /** State that Trident coordinates. */
         TRIDENT
     }
 
     /**
-     * @param late components to open only at the release, whatever their state
+     * @param lateComponents those to open only at the release, whatever their state
      */
-    public Standby(Set<String> late) {
-        this.late = Set.copyOf(late);
+    public Standby(Set<String> lateComponents) {
+        this.lateComponents = Set.copyOf(lateComponents);
     }
 
     /**
@@ -45,7 +46,7 @@ public final class Standby {
      *
      * @param components state of each component
      */
-    public synchronized void assembled(Map<String, Holds> components) {
+    public synchronized void onAssembled(Map<String, Holds> components) {
         holds = Map.copyOf(components);
     }
 
@@ -56,15 +57,16 @@ public final class Standby {
 
     /** Returns whether a component is opened before the release. Called by the engine. */
     public synchronized boolean opensEarly(String componentId) {
-        return holds.get(componentId) == Holds.NOTHING && !late.contains(componentId);
+        return holds.get(componentId) == Holds.NOTHING && !lateComponents.contains(componentId);
     }
 
     /**
-     * Called by the engine when it has told the early executors to open.
+     * Called by the engine when it has ordered the early executors to open.
      *
-     * @param opening tells the remaining executors to open; run at the release, or now if released
+     * @param opening orders the remaining executors to open; run at the release, or immediately if
+     *     the topology has already been released
      */
-    public void begun(Runnable opening) {
+    public void onEarlyOpening(Runnable opening) {
         synchronized (this) {
             if (!released) {
                 openRemaining = opening;

@@ -72,8 +72,8 @@ public final class SteppedEngine implements AutoCloseable {
     }
 
     /** Starts a topology. Its tasks exist on return; the following steps open them. */
-    public TopologyRuntime submit(TopologyPlan plan, SubmitSettings submit) {
-        return submit(plan, submit, null);
+    public TopologyRuntime submit(TopologyPlan plan, SubmitSettings submitSettings) {
+        return submit(plan, submitSettings, null);
     }
 
     /**
@@ -82,12 +82,12 @@ public final class SteppedEngine implements AutoCloseable {
      * @param probe observes the topology's executors, or null
      */
     public TopologyRuntime submit(
-            TopologyPlan plan, SubmitSettings submit, @Nullable TopologyProbe probe) {
+            TopologyPlan plan, SubmitSettings submitSettings, @Nullable TopologyProbe probe) {
         checkThread();
         TopologyRuntime runtime =
                 TopologyRuntime.start(
                         plan,
-                        submit,
+                        submitSettings,
                         settings,
                         cores,
                         new BetweenSteps(),

@@ -18,7 +18,7 @@ public record TaskOpening(
         String call,
         Duration elapsed,
         List<StackTraceElement> stack) {
-    private static final List<String> PLATFORM =
+    private static final List<String> PLATFORM_PREFIXES =
             List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "org.apache.storm.");
 
     public TaskOpening {
@@ -30,7 +30,10 @@ public record TaskOpening(
         String text = call + " of '" + componentId + "' task " + taskId;
         text += " for " + elapsed.toSeconds() + " s";
         return stack.stream()
-                .filter(frame -> PLATFORM.stream().noneMatch(frame.getClassName()::startsWith))
+                .filter(
+                        frame ->
+                                PLATFORM_PREFIXES.stream()
+                                        .noneMatch(frame.getClassName()::startsWith))
                 .findFirst()
                 .map(frame -> ", at " + frame)
                 .map(text::concat)

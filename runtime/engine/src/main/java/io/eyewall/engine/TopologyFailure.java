@@ -4,7 +4,7 @@ package io.eyewall.engine;
  * The reason why a topology failed.
  *
  * @param topology name of the topology
- * @param componentId the failed component; in parentheses the failed part if it is none
+ * @param componentId the failed component; if the engine failed, a part of it in parentheses
  * @param taskId the failed task, or -1 if no single task is to blame
  * @param call the call that threw, such as {@code execute}; without a task, the part that threw
  * @param cause the exception
@@ -22,7 +22,7 @@ public record TopologyFailure(
                 + StackTraceText.headlineOf(cause);
     }
 
-    /** Returns what threw, as the begin of a sentence: component, task and call. */
+    /** Returns the beginning of a sentence: the component, task and call that threw. */
     public String thrower() {
         return taskId < 0
                 ? call + " threw"

@@ -24,20 +24,20 @@ public class DedicatedIdleStress {
     private int done;
 
     public DedicatedIdleStress() {
-        work.call(() -> done++);
+        work.addCall(() -> done++);
         work.offer("tuple");
     }
 
     @Actor
     public void thread() {
-        work.begin();
-        while (work.makeCall()) {
+        work.markWorking();
+        while (work.runNextCall()) {
             // until there is no call
         }
         if (work.nextTuple() != null) {
             done++;
         }
-        work.end();
+        work.markIdle();
     }
 
     @Actor

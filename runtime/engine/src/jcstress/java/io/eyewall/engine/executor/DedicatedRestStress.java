@@ -28,20 +28,20 @@ public class DedicatedRestStress {
     private int done;
 
     public DedicatedRestStress() {
-        work.call(() -> done++);
+        work.addCall(() -> done++);
         work.offer("tuple");
     }
 
     @Actor
     public void thread() {
-        work.begin();
-        while (work.makeCall()) {
+        work.markWorking();
+        while (work.runNextCall()) {
             // until there is no call
         }
         if (work.nextTuple() != null) {
             done++;
         }
-        work.end();
+        work.markIdle();
     }
 
     /** Records whether the thread is at rest, the work done by then, and the tuples taken back. */
@@ -51,7 +51,7 @@ public class DedicatedRestStress {
         if (work.isQuiescent()) {
             r.r1 = 1;
             r.r2 = done;
-            r.r3 = work.takeBack() == null ? 0 : 1;
+            r.r3 = work.takeBackTuple() == null ? 0 : 1;
         }
     }
 

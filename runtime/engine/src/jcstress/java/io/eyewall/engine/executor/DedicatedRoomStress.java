@@ -35,7 +35,7 @@ public class DedicatedRoomStress {
         Integer tuple = work.nextTuple();
         if (tuple != null) {
             inOrder &= tuple == ++taken;
-            notified |= work.makesRoom();
+            notified |= work.mustReportRoom();
         }
     }
 
@@ -56,7 +56,7 @@ public class DedicatedRoomStress {
 
     @Arbiter
     public void rest(ZZ_Result r) {
-        while (work.waiting() > 0) {
+        while (work.waitingCount() > 0) {
             take();
         }
         r.r2 = inOrder && (notified || !r.r1);

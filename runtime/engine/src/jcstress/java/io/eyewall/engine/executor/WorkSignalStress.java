@@ -32,7 +32,7 @@ public class WorkSignalStress {
     @Actor
     public void thread() {
         signal.clear();
-        while (work.makeCall()) {
+        while (work.runNextCall()) {
             // until there is no call
         }
         if (work.nextTuple() != null) {
@@ -45,7 +45,7 @@ public class WorkSignalStress {
     public void core() {
         work.offer("tuple");
         give();
-        work.call(() -> done++);
+        work.addCall(() -> done++);
         give();
     }
 

@@ -25,19 +25,19 @@ public class EndStress {
     private final TopologyLife life = new TopologyLife("words", true);
 
     public EndStress() {
-        life.assembled(2);
+        life.onAssembled(2);
     }
 
     /** Whether it is to close the executors; whether the one that it closes is the last. */
     @Actor
     public void failing(IIII_Result r) {
-        r.r1 = life.fail(FAILURE) && life.giveUp() && life.beginClosing() ? 1 : 0;
-        r.r3 = life.closed() ? 1 : 0;
+        r.r1 = life.recordFailure(FAILURE) && life.prepareEnd() && life.beginClosing() ? 1 : 0;
+        r.r3 = life.onClosed() ? 1 : 0;
     }
 
     @Actor
     public void killing(IIII_Result r) {
         r.r2 = life.kill() && life.beginClosing() ? 1 : 0;
-        r.r4 = life.closed() ? 1 : 0;
+        r.r4 = life.onClosed() ? 1 : 0;
     }
 }

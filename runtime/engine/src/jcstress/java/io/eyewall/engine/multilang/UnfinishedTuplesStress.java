@@ -85,7 +85,7 @@ public class UnfinishedTuplesStress implements IOutputCollector {
     @Actor
     public void others() {
         unfinished.ack(READ);
-        if (unfinished.takeBack(WRITTEN)) {
+        if (unfinished.removeIfUnfinished(WRITTEN)) {
             ends.addAndGet(index(WRITTEN), 1);
         }
     }

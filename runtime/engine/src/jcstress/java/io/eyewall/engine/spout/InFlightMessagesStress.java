@@ -35,7 +35,7 @@ public class InFlightMessagesStress {
     @Actor
     public void core() {
         messages.onArrived(tree);
-        messages.completed(tree);
+        messages.onCompleted(tree);
         messages.handOver();
     }
 

@@ -54,7 +54,7 @@ public class MessagesTimedOutStress implements RootListener {
 
     @Override
     public void onComplete(RootTree tree) {
-        messages.completed(tree);
+        messages.onCompleted(tree);
     }
 
     @Override

@@ -23,7 +23,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 public class SpansStress {
     private final TraceBook book =
             new TraceBook(new TraceSettings(1, 1), System::nanoTime, System::currentTimeMillis);
-    private final LiveTrace trace = book.begin("spout", 1, null);
+    private final LiveTrace trace = book.beginTrace("spout", 1, null);
     private int halfMade;
 
     private void emitTwice() {
@@ -42,7 +42,7 @@ public class SpansStress {
     @Actor
     public void other() {
         emitTwice();
-        List<TraceSpan> seen = trace.image().spans();
+        List<TraceSpan> seen = trace.toTrace().spans();
         for (TraceSpan span : seen.subList(1, seen.size())) {
             boolean whole =
                     span.parent() < span.number()
@@ -54,7 +54,7 @@ public class SpansStress {
 
     @Arbiter
     public void rest(III_Result r) {
-        List<TraceSpan> spans = trace.image().spans();
+        List<TraceSpan> spans = trace.toTrace().spans();
         r.r1 = (int) spans.stream().mapToInt(TraceSpan::number).distinct().count();
         r.r2 = spans.stream().mapToInt(span -> span.emits().size()).sum();
         r.r3 = halfMade;

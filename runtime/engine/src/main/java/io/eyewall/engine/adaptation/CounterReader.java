@@ -126,13 +126,13 @@ final class CounterReader {
                 targets.add(grouper.target(i).taskId());
             }
             long toSubscriber = 0;
-            for (int i = 0; i < (grouper.countsEach() ? targets.size() : 1); i++) {
+            for (int i = 0; i < (grouper.countsEachTarget() ? targets.size() : 1); i++) {
                 toSubscriber += grouper.sent(i);
-                if (grouper.countsEach()) {
+                if (grouper.countsEachTarget()) {
                     sent.merge(executorsByTask.get(targets.get(i)), grouper.sent(i), Long::sum);
                 }
             }
-            if (!grouper.countsEach()) {
+            if (!grouper.countsEachTarget()) {
                 addEvenly(toSubscriber, targets, executorsByTask, sent);
             }
             toSubscribers += toSubscriber;

@@ -285,7 +285,7 @@ public final class LivePlacement {
                         inWindow,
                         moment.reading().places(),
                         advice);
-        topologies.forEach(topology -> topology.onLook(evaluation));
+        topologies.forEach(topology -> topology.onPlacementEvaluation(evaluation));
         settled = advice.verdict() == Advice.Verdict.KEEP;
         settledWhileIdle = settled && isIdle(inWindow, passedNs);
         if (advice.verdict().isAdopted()) {

@@ -176,6 +176,6 @@ final class TopologyParallelism {
     /** Reports the present states and the latest changes to the topology. */
     void report() {
         List<ParallelismReport.Component> latest = new ArrayList<>(states.values());
-        topology.onParallelism(new ParallelismReport(latest, List.copyOf(changes)));
+        topology.onParallelismEvaluation(new ParallelismReport(latest, List.copyOf(changes)));
     }
 }

@@ -70,10 +70,10 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
-        if (!task.foreign().catchUp(executor.core(), owner)) {
+        if (!task.foreignCalls().catchUp(executor.core(), owner)) {
             return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
         }
-        TupleAnchoring anchoring = Anchors.of(anchor, anchors);
+        TupleAnchoring anchoring = Anchors.anchoringTo(anchor, anchors);
         return emitter.emitOnCore(owner, streamId, Emitter.BY_GROUPING, values, anchoring);
     }
 
@@ -84,7 +84,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
-        TupleAnchoring anchoring = Anchors.of(anchor, anchors);
+        TupleAnchoring anchoring = Anchors.anchoringTo(anchor, anchors);
         return emitter.emitForeign(streamId, directTask, values, anchoring);
     }
 
@@ -98,7 +98,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
             @Nullable Object second,
             @Nullable Object third,
             @Nullable Object fourth) {
-        List<Object> values = UnpackedValues.list(count, first, second, third, fourth);
+        List<Object> values = UnpackedValues.toList(count, first, second, third, fourth);
         return emitSlowPath(streamId, anchor, anchors, values);
     }
 
@@ -118,20 +118,20 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
         Core core = executor.core();
-        CoreOwner owner = emitter.enter();
+        CoreOwner owner = emitter.enterEngine();
         if (owner == null) {
             return emitForeign(streamId, directTask, anchor, anchors, values);
         }
         boolean interrupted = Thread.interrupted(); // set by user code: receivers must not see it
         try {
-            TupleAnchoring anchoring = Anchors.of(anchor, anchors);
+            TupleAnchoring anchoring = Anchors.anchoringTo(anchor, anchors);
             return emitter.emitOnCore(owner, streamId, directTask, values, anchoring);
         } catch (StackOverflowError e) {
             core.emits.overflowed = executor;
             core.emits.overflow = e; // a field, because no stack may be left for a call
             throw e;
         } finally {
-            emitter.leave(owner);
+            emitter.leaveEngine(owner);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -180,7 +180,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
             recordAnswer(tuple, TraceAnswer.ACKED);
             long processNs = applyOnCore(tuple, collector -> collector.ackOnCore(tuple));
             if (task.isHooked()) {
-                Hooks.boltAck(task, input, toMs(processNs));
+                Hooks.callBoltAck(task, input, toMs(processNs));
             }
         }
     }
@@ -192,7 +192,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
             recordAnswer(tuple, TraceAnswer.FAILED);
             long processNs = applyOnCore(tuple, collector -> collector.failOnCore(tuple));
             if (task.isHooked()) {
-                Hooks.boltFail(task, input, toMs(processNs));
+                Hooks.callBoltFail(task, input, toMs(processNs));
             }
         }
     }
@@ -230,13 +230,13 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
         if (tuple.destination() != task) { // only that task's core knows its pending foreign calls
             Task holder = (Task) tuple.destination();
             BoltCollector holderCollector = (BoltCollector) holder.collector();
-            holder.foreign().add(() -> ackOrFail.apply(holderCollector));
+            holder.foreignCalls().submitWithoutWait(() -> ackOrFail.apply(holderCollector));
             return -1;
         }
         Core core = executor.core();
-        CoreOwner owner = emitter.enter();
+        CoreOwner owner = emitter.enterEngine();
         if (owner == null) {
-            task.foreign().submit(() -> ackOrFail.apply(this));
+            task.foreignCalls().submit(() -> ackOrFail.apply(this));
             return -1;
         }
         try {
@@ -246,7 +246,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
             core.emits.overflow = e; // a field, because no stack may be left for a call
             throw e;
         } finally {
-            emitter.leave(owner);
+            emitter.leaveEngine(owner);
         }
     }
 
@@ -255,7 +255,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
      * made so far. For a thread that has lost the core.
      */
     final void failIfUnfinished(EngineTuple tuple) {
-        task.foreign()
+        task.foreignCalls()
                 .submit(
                         () -> {
                             if (tuple.treeOwner() != null) {
@@ -266,7 +266,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
 
     private static void recordAnswer(EngineTuple tuple, TraceAnswer answer) {
         if (tuple.isTraced()) {
-            ((TracedTuple) tuple).span().answered(answer);
+            ((TracedTuple) tuple).span().recordAnswer(answer);
         }
     }
 
@@ -321,7 +321,7 @@ public abstract class BoltCollector extends OutputCollector implements Movable {
         if (tuple == null) {
             return;
         }
-        Lock taskMoveLock = executor.topology.whileTasksStay();
+        Lock taskMoveLock = executor.topology.taskMoveLock();
         taskMoveLock.lock(); // until the command is submitted, the executor must not change
         try {
             TupleTree tree = tuple.tree();

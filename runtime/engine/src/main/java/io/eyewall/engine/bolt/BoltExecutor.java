@@ -156,7 +156,7 @@ public final class BoltExecutor extends Executor {
         task.context().setTaskData(CALLBACK_EXECUTOR_KEY, callbacks);
         IBolt bolt = ((BoltTask) task).bolt();
         bolt.prepare(
-                InMemoryStateProvider.replaceStorms(bolt, component().conf()),
+                InMemoryStateProvider.confWithProvider(bolt, component().conf()),
                 task.context(),
                 collector);
     }
@@ -166,7 +166,7 @@ public final class BoltExecutor extends Executor {
      * meanwhile.
      */
     private static void requestCallback(Task task, Runnable command) {
-        Lock taskMoveLock = task.executor().topology.whileTasksStay();
+        Lock taskMoveLock = task.executor().topology.taskMoveLock();
         taskMoveLock.lock();
         try {
             BoltExecutor executor = (BoltExecutor) task.executor();
@@ -256,7 +256,7 @@ public final class BoltExecutor extends Executor {
         if (isBlocked(UNPROVEN)) {
             countProvingCalls(executed);
         }
-        drained();
+        onTuplesRemoved();
         scheduleCallbacks();
         if (!mailbox.isEmpty() && !isBlocked(CONGESTED)) {
             core.makeReady(this);
@@ -287,7 +287,7 @@ public final class BoltExecutor extends Executor {
     }
 
     private void stopDirectCallsIfEmitsHaveState() {
-        String found = stateInEmits.find();
+        String found = stateInEmits.describeStoredState();
         if (found != null) {
             LOG.info(
                     "executor {} is no longer called directly but runs from its mailbox: {}",
@@ -323,7 +323,7 @@ public final class BoltExecutor extends Executor {
             handedOver++;
         }
         if (handedOver > 0) {
-            drained();
+            onTuplesRemoved();
             thread.wake();
         }
         scheduleCallbacks();
@@ -373,7 +373,7 @@ public final class BoltExecutor extends Executor {
     void startTiming(InputStats input) {
         userCode().callMeter().begin(core().clock());
         sampledInput = input;
-        firstCalls.begin();
+        firstCalls.beforeCall();
     }
 
     /**
@@ -385,15 +385,15 @@ public final class BoltExecutor extends Executor {
      */
     public long endSample(boolean direct) {
         InputStats input = sampledInput;
-        firstCalls.end();
+        firstCalls.afterCall();
         CallMeter meter = userCode().callMeter();
         long elapsedNs = meter.end(core().clock());
         long beforeNs = input.executeNs();
         long freeNs = input.freeNs(openedNs(), meter.startNs(), accountedNs);
         input.addExecute(elapsedNs, meter.loadNs(), direct, freeNs);
         accountedNs += input.executeNs() - beforeNs;
-        input.timedUntil(meter.startNs() + elapsedNs, accountedNs);
-        if (meter.isSuspicious()) {
+        input.setTimedUntil(meter.startNs() + elapsedNs, accountedNs);
+        if (meter.wasSlow()) {
             input.timeNext();
         }
         return elapsedNs;
@@ -410,7 +410,7 @@ public final class BoltExecutor extends Executor {
         long sinceNs = timed ? userCode().callMeter().startNs() : userCode().awaySinceNs();
         if (sinceNs != 0) {
             long elapsedNs = Math.max(0, core().clock().nanoTime() - sinceNs);
-            input.addLost(elapsedNs);
+            input.addWithoutCore(elapsedNs);
             accountedNs += elapsedNs;
         }
     }

@@ -130,7 +130,7 @@ public abstract class BoltTask extends Task {
         span.begin(core().index(), executor().label());
         traced = new TracedExecute(span, Thread.currentThread());
         // Emits without an anchor belong to this tuple's span.
-        context().slowPathReasons().trace(true);
+        context().slowPathReasons().setMayBeTraced(true);
         SpanScopes.Scope scope = book.enter(span);
         Throwable thrown = null;
         try {
@@ -142,7 +142,7 @@ public abstract class BoltTask extends Task {
             if (scope != null) {
                 scope.close();
             }
-            context().slowPathReasons().trace(false);
+            context().slowPathReasons().setMayBeTraced(false);
             traced = null;
             span.end(thrown);
         }

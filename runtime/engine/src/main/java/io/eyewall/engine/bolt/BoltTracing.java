@@ -39,7 +39,7 @@ final class BoltTracing implements EmitTracer {
     @Override
     public @Nullable TracedEmit begin(
             TupleAnchoring anchoring, Route route, List<Integer> ids, List<Object> values) {
-        return TracedEmit.ofBolt(parentSpans(anchoring.anchors()), route, ids, values);
+        return TracedEmit.forBolt(parentSpans(anchoring.anchors()), route, ids, values);
     }
 
     /** Returns the spans that precede an emit: first the parent, then those to link. */
@@ -52,7 +52,7 @@ final class BoltTracing implements EmitTracer {
         for (Tuple anchor : anchors) {
             if (EngineTuple.of(anchor) instanceof TracedTuple traced) {
                 if (spans.size() > MAX_LINKS) {
-                    spans.get(0).trace().leaveOut(1);
+                    spans.get(0).trace().countOmitted(1);
                 } else if (!spans.contains(traced.span())) {
                     spans.add(traced.span());
                 }

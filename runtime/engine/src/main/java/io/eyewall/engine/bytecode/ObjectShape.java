@@ -168,7 +168,7 @@ record ObjectShape(
 
     private static void addReference(Field field, List<Object> references) {
         if (!Modifier.isStatic(field.getModifiers()) && mayReferToObjects(field.getType())) {
-            Object reference = HeapReader.place(field);
+            Object reference = HeapReader.locate(field);
             if (reference != null) {
                 references.add(reference);
             }

@@ -64,7 +64,7 @@ final class CoreLinks {
      */
     @HotPath
     int send(Core to, CrossCoreMessage tuple) {
-        LinkSender<CrossCoreMessage> link = tuplesOut.to(to.index());
+        LinkSender<CrossCoreMessage> link = tuplesOut.linkTo(to.index());
         if (link == null) {
             link = connect(tuplesOut, to, to.links().tuplesIn);
         }
@@ -77,7 +77,7 @@ final class CoreLinks {
 
     /** Stages the tree of a finished tuple for the core that counts it. */
     void sendFinished(Core owner, TupleTree tree) {
-        LinkSender<TupleTree> link = finishedOut.to(owner.index());
+        LinkSender<TupleTree> link = finishedOut.linkTo(owner.index());
         if (link == null) {
             link = connect(finishedOut, owner, owner.links().finishedIn);
         }

@@ -53,7 +53,7 @@ final class RunQueue {
         int work = 0;
         int slices = quick.size();
         while (--slices >= 0 && core.mayContinue()) {
-            Tasklet tasklet = quick.take();
+            Tasklet tasklet = quick.removeFirst();
             if (tasklet.slicesUntilQuick != 0) {
                 slow.add(tasklet); // was added before it counted as slow
                 continue;
@@ -77,7 +77,7 @@ final class RunQueue {
         long untilNs = core.clock().nanoTime() + SLOW_TASKLETS_NS;
         int slices = slow.size();
         do {
-            int done = runSlice(slow.take());
+            int done = runSlice(slow.removeFirst());
             if (done == Core.LOST) {
                 return Core.LOST;
             }

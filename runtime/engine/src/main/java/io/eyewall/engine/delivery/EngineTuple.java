@@ -69,7 +69,7 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
 
     @Override
     public long estimatedBytes(SizeEstimate estimate) {
-        return OWN_BYTES + estimate.ofValues(values);
+        return OWN_BYTES + estimate.bytesOfValues(values);
     }
 
     @Override

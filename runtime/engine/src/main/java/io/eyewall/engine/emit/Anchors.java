@@ -29,10 +29,13 @@ public final class Anchors implements TupleAnchoring {
     }
 
     /**
+     * Returns the anchoring of an emit.
+     *
      * @param anchor the only anchor, or null
      * @param anchors several anchors; null or empty if there is one or none
      */
-    public static TupleAnchoring of(@Nullable Tuple anchor, @Nullable Collection<Tuple> anchors) {
+    public static TupleAnchoring anchoringTo(
+            @Nullable Tuple anchor, @Nullable Collection<Tuple> anchors) {
         if (anchor != null) {
             return new Anchors(List.of(anchor));
         }
@@ -40,8 +43,8 @@ public final class Anchors implements TupleAnchoring {
     }
 
     /**
-     * Makes the grafts on anchors that other tasks have now, since those tasks may ack them before
-     * the core makes the emit.
+     * Makes the grafts on those anchors that other tasks received. It makes them now, because those
+     * tasks may ack the anchors before the core makes the emit.
      */
     @Override
     public TupleAnchoring prepareForeign(Task emitter) {
@@ -83,7 +86,7 @@ public final class Anchors implements TupleAnchoring {
 
     /**
      * Returns the tree in which tuples anchored to {@code anchor} are counted on this core; null if
-     * it is not tracked. An anchor that a task of another core has gets a graft.
+     * it is not tracked. If a task of another core received the anchor, it is a new graft.
      */
     @HotPath
     public static @Nullable TupleTree treeOf(Core core, Tuple anchor) {
@@ -91,12 +94,12 @@ public final class Anchors implements TupleAnchoring {
         if (tuple == null) {
             return null;
         }
-        TupleTree counted = tuple.treeCountedBy(core);
-        if (counted != null) {
-            return counted;
+        TupleTree treeHere = tuple.treeCountedBy(core);
+        if (treeHere != null) {
+            return treeHere;
         }
-        Endpoint holder = tuple.destination();
-        return holder.core() == core ? tuple.treeOn(core) : holder.graft(tuple, core);
+        Endpoint receiver = tuple.destination();
+        return receiver.core() == core ? tuple.treeOn(core) : receiver.graft(tuple, core);
     }
 
     /**

@@ -17,8 +17,8 @@ public final class Delivery {
 
     /**
      * Delivers one tuple to each chosen task. If a directly called bolt blocks and the thread loses
-     * its core, the core's next owner delivers the rest immediately, because the bolt may be
-     * waiting for it.
+     * its core, the core's next owner delivers the remaining tuples immediately, because the bolt
+     * may be waiting for them.
      *
      * @param tree the tree that has counted the tuples, or null
      * @param traced null if the tuples are not traced
@@ -33,12 +33,13 @@ public final class Delivery {
         if (chosen.length == 1) {
             deliver(chosen[0], core, source, values, tree, traced);
         } else if (chosen.length > 1) {
-            Rest rest = new Rest(core, source, values, chosen, tree, traced);
+            RemainingTuples remaining =
+                    new RemainingTuples(core, source, values, chosen, tree, traced);
             CoreOwner owner = core.owner();
-            core.emits.begin(rest);
-            while (rest.deliverNext()) {
+            core.emits.begin(remaining);
+            while (remaining.deliverNext()) {
                 if (core.owner() != owner) {
-                    return; // the next owner delivers the rest
+                    return; // the next owner delivers the remaining tuples
                 }
             }
             if (core.owner() == owner) {
@@ -62,7 +63,7 @@ public final class Delivery {
     }
 
     /** The tuples of an emit that have not been delivered yet. */
-    private static final class Rest implements Runnable {
+    private static final class RemainingTuples implements Runnable {
         private final Core core;
         private final StreamSource source;
         private final List<Object> values;
@@ -71,7 +72,7 @@ public final class Delivery {
         private final @Nullable TracedEmit traced;
         private int next;
 
-        Rest(
+        RemainingTuples(
                 Core core,
                 StreamSource source,
                 List<Object> values,

@@ -34,35 +34,36 @@ public final class EmitObserver {
     private final Executor executor;
     private final Task task;
     private final @Nullable TopologyProbe probe;
-    private final boolean log;
+    private final boolean logsEmits;
     private final @Nullable KryoValuesSerializer serializer;
-    private final boolean events;
+    private final boolean logsEvents;
 
     private EmitObserver(Executor executor, Task task) {
         this.executor = executor;
         this.task = task;
         ExecutorSettings settings = executor.settings();
         this.probe = executor.topology.probe();
-        this.log = settings.debug();
+        this.logsEmits = settings.debug();
         Map<String, Object> conf = executor.component().conf();
         this.serializer = settings.alwaysSerialize() ? new KryoValuesSerializer(conf) : null;
-        this.events = settings.eventLoggers() && executor.component().isUser();
+        this.logsEvents = settings.eventLoggers() && executor.component().isUser();
     }
 
-    static @Nullable EmitObserver of(Executor executor, Task task) {
+    /** Returns an observer of the task's emits, or null if nothing needs one. */
+    static @Nullable EmitObserver createIfNeeded(Executor executor, Task task) {
         ExecutorSettings settings = executor.settings();
-        boolean user = executor.component().kind() != ComponentPlan.Kind.SYSTEM;
+        boolean observable = executor.component().kind() != ComponentPlan.Kind.SYSTEM;
         boolean needed =
                 settings.debug()
                         || settings.alwaysSerialize()
                         || settings.eventLoggers()
                         || executor.topology.probe() != null;
-        return needed && user ? new EmitObserver(executor, task) : null;
+        return needed && observable ? new EmitObserver(executor, task) : null;
     }
 
     /** Returns whether {@link #logAndSerialize} calls user code. */
     boolean callsUserCode() {
-        return log || serializer != null;
+        return logsEmits || serializer != null;
     }
 
     /**
@@ -70,8 +71,8 @@ public final class EmitObserver {
      * code. Called on the emitting thread while it is in user code, because these calls may take
      * long or throw.
      */
-    void logAndSerialize(Route route, List<Object> values, List<Integer> ids) {
-        if (log) {
+    void logAndSerialize(Route route, List<Object> values, List<Integer> targetIds) {
+        if (logsEmits) {
             LOG.info(
                     "Emitting Tuple: taskId={} componentId={} stream={} values={}",
                     task.taskId(),
@@ -79,7 +80,7 @@ public final class EmitObserver {
                     route.source().streamId(),
                     values);
         }
-        if (serializer != null && !ids.isEmpty()) {
+        if (serializer != null && !targetIds.isEmpty()) {
             synchronized (serializer) { // several threads may emit
                 serializer.serialize(values);
             }
@@ -98,13 +99,14 @@ public final class EmitObserver {
             List<Object> emitted,
             @Nullable Object messageId,
             @Nullable Collection<Tuple> anchors,
-            List<Integer> ids,
+            List<Integer> targetIds,
             Core core) {
         List<Object> values =
                 probe == null
                         ? emitted
-                        : probe.onEmit(task, route.source(), emitted, messageId, anchors, ids);
-        if (events && isSampled()) {
+                        : probe.onEmit(
+                                task, route.source(), emitted, messageId, anchors, targetIds);
+        if (logsEvents && isSampled()) {
             Route eventRoute = task.router().route(StormCommon.EVENTLOGGER_STREAM_ID);
             Values event =
                     new Values(

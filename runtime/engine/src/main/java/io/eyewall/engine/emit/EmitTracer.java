@@ -13,8 +13,8 @@ public interface EmitTracer {
      * Returns the traced emit, or null if the emit is not traced. Runs as user code on the emitting
      * thread, because values are printed and message ids are compared.
      *
-     * @param ids the tasks that receive the tuples
+     * @param targetIds ids of the tasks that receive the tuples
      */
     @Nullable TracedEmit begin(
-            TupleAnchoring anchoring, Route route, List<Integer> ids, List<Object> values);
+            TupleAnchoring anchoring, Route route, List<Integer> targetIds, List<Object> values);
 }

@@ -25,9 +25,9 @@ public final class Emitter {
     public Emitter(Task task, EmitTracer tracer) {
         this.task = task;
         this.tracer = tracer;
-        this.observer = EmitObserver.of(task.executor(), task);
+        this.observer = EmitObserver.createIfNeeded(task.executor(), task);
         if (observer != null) {
-            task.context().observe();
+            task.context().setObserved();
         }
     }
 
@@ -40,29 +40,29 @@ public final class Emitter {
      * Enters the engine from user code, and first runs the calls that other threads submitted
      * before.
      *
-     * @return the core's owner if that is the calling thread, which must leave by {@link #leave};
-     *     null if the emit must be made as a foreign call
+     * @return the core's owner if that is the calling thread, which must leave by {@link
+     *     #leaveEngine}; null if the emit must be made as a foreign call
      */
-    public @Nullable CoreOwner enter() {
+    public @Nullable CoreOwner enterEngine() {
         Core core = task.executor().core();
         CoreOwner owner = core.ownerIfAny();
         boolean ownsCore =
                 owner != null
                         && owner.isCaller()
                         && owner.toEngine(core)
-                        && task.foreign().catchUp(core, owner);
+                        && task.foreignCalls().catchUp(core, owner);
         return ownsCore ? owner : null;
     }
 
     /** Returns to the user code that called. */
-    public void leave(CoreOwner owner) {
+    public void leaveEngine(CoreOwner owner) {
         owner.toUser(task.executor().number());
     }
 
     /**
-     * Emits on the core's owner thread, between {@link #enter} and {@link #leave}. If the thread
-     * loses the core in a grouping or hook of the user, the core does the rest as for a foreign
-     * call.
+     * Emits on the core's owner thread, between {@link #enterEngine} and {@link #leaveEngine}. If
+     * the thread loses the core in a grouping or hook of the user, the core completes the emit as
+     * for a foreign call.
      *
      * @param directTask the task that a direct emit names, or {@link #BY_GROUPING}
      * @return the tasks that receive the tuple
@@ -74,28 +74,28 @@ public final class Emitter {
             List<Object> values,
             TupleAnchoring anchoring) {
         Route route = task.router().route(streamId);
-        Endpoint[] chosen = choose(route, directTask, values);
-        List<Integer> ids = Route.ids(chosen);
+        Endpoint[] chosen = chooseTargets(route, directTask, values);
+        List<Integer> targetIds = Route.ids(chosen);
         Core core = task.executor().core();
         boolean ownsCore = core.owner() == owner;
         TracedEmit traced = null;
         if (!ownsCore || callsUserCode(anchoring)) {
             if (ownsCore) {
-                leave(owner);
+                leaveEngine(owner);
             }
-            traced = callObservers(route, ids, values, anchoring);
+            traced = callObservers(route, targetIds, values, anchoring);
             if (!ownsCore || !owner.toEngine(core)) {
-                submitToCore(new ForeignEmit(route, chosen, ids, values, traced), anchoring);
-                return ids;
+                submitToCore(new ForeignEmit(route, chosen, targetIds, values, traced), anchoring);
+                return targetIds;
             }
         }
-        List<Object> observed = observe(route, values, anchoring, ids, core);
+        List<Object> observed = observe(route, values, anchoring, targetIds, core);
         deliver(core, owner, route, chosen, observed, anchoring, traced);
-        return ids;
+        return targetIds;
     }
 
     /**
-     * Emits on another thread: chooses the target tasks now, and leaves the rest to the core.
+     * Emits on another thread: chooses the target tasks now; the core delivers the tuples later.
      *
      * @param directTask as for {@link #emitOnCore}
      * @return the tasks that receive the tuple
@@ -106,12 +106,12 @@ public final class Emitter {
         Endpoint[] chosen;
         synchronized (task) {
             route = task.foreignRouter().route(streamId);
-            chosen = choose(route, directTask, values);
+            chosen = chooseTargets(route, directTask, values);
         }
-        List<Integer> ids = Route.ids(chosen);
-        TracedEmit traced = callObservers(route, ids, values, anchoring);
-        submitToCore(new ForeignEmit(route, chosen, ids, values, traced), anchoring);
-        return ids;
+        List<Integer> targetIds = Route.ids(chosen);
+        TracedEmit traced = callObservers(route, targetIds, values, anchoring);
+        submitToCore(new ForeignEmit(route, chosen, targetIds, values, traced), anchoring);
+        return targetIds;
     }
 
     /** Returns whether {@link #callObservers} calls user code. */
@@ -128,27 +128,27 @@ public final class Emitter {
      * @return null if the emit is not traced
      */
     private @Nullable TracedEmit callObservers(
-            Route route, List<Integer> ids, List<Object> values, TupleAnchoring anchoring) {
+            Route route, List<Integer> targetIds, List<Object> values, TupleAnchoring anchoring) {
         if (observer != null) {
-            observer.logAndSerialize(route, values, ids);
+            observer.logAndSerialize(route, values, targetIds);
         }
         if (task.isHooked()) {
-            Hooks.emit(task, values, route, ids);
+            Hooks.callEmit(task, values, route, targetIds);
         }
-        return mayBeTraced(anchoring) ? tracer.begin(anchoring, route, ids, values) : null;
+        return mayBeTraced(anchoring) ? tracer.begin(anchoring, route, targetIds, values) : null;
     }
 
     private boolean mayBeTraced(TupleAnchoring anchoring) {
-        return Tracing.isUsed() && tracer.mayTrace(anchoring);
+        return Tracing.isEnabled() && tracer.mayTrace(anchoring);
     }
 
     private void submitToCore(ForeignEmit emit, TupleAnchoring anchoring) {
-        task.foreign()
+        task.foreignCalls()
                 .submitEmit(() -> emit.withAnchoring(anchoring.prepareForeign(task)), emit.values);
         anchoring.onSubmitted();
     }
 
-    private Endpoint[] choose(Route route, int directTask, List<Object> values) {
+    private Endpoint[] chooseTargets(Route route, int directTask, List<Object> values) {
         return directTask == BY_GROUPING
                 ? route.chooseAll(values)
                 : chooseDirect(route, directTask, values);
@@ -165,12 +165,12 @@ public final class Emitter {
             Route route,
             List<Object> values,
             TupleAnchoring anchoring,
-            List<Integer> ids,
+            List<Integer> targetIds,
             Core core) {
         return observer == null
                 ? values
                 : observer.onEmit(
-                        route, values, anchoring.messageId(), anchoring.anchors(), ids, core);
+                        route, values, anchoring.messageId(), anchoring.anchors(), targetIds, core);
     }
 
     private void deliver(
@@ -183,7 +183,7 @@ public final class Emitter {
             @Nullable TracedEmit traced) {
         TupleTree tree = anchoring.open(core, route, chosen.length);
         if (traced != null) {
-            traced.opened(tree);
+            traced.onOpened(tree);
         }
         boolean interrupted = Thread.interrupted(); // set by user code: receivers must not see it
         try {
@@ -196,11 +196,11 @@ public final class Emitter {
         anchoring.onDelivered(core, owner, tree);
     }
 
-    /** The rest of a foreign call's emit, which the core makes. */
+    /** The part of a foreign call's emit that the core executes. */
     private final class ForeignEmit implements Runnable {
         private final Route route;
         private final Endpoint[] chosen;
-        private final List<Integer> ids;
+        private final List<Integer> targetIds;
         private final List<Object> values;
         private final @Nullable TracedEmit traced;
         private TupleAnchoring anchoring = TupleAnchoring.NONE;
@@ -211,12 +211,12 @@ public final class Emitter {
         ForeignEmit(
                 Route route,
                 Endpoint[] chosen,
-                List<Integer> ids,
+                List<Integer> targetIds,
                 List<Object> values,
                 @Nullable TracedEmit traced) {
             this.route = route;
             this.chosen = chosen;
-            this.ids = ids;
+            this.targetIds = targetIds;
             this.values = values;
             this.traced = traced;
         }
@@ -233,7 +233,7 @@ public final class Emitter {
 
         private void deliverNow() {
             Core core = task.executor().core();
-            List<Object> observed = observe(route, values, anchoring, ids, core);
+            List<Object> observed = observe(route, values, anchoring, targetIds, core);
             deliver(core, core.owner(), route, chosen, observed, anchoring, traced);
         }
     }

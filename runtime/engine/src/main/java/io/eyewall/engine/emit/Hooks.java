@@ -19,19 +19,20 @@ import org.jspecify.annotations.Nullable;
 public final class Hooks {
     private Hooks() {}
 
-    static void emit(Task task, List<Object> values, Route route, List<Integer> ids) {
-        new EmitInfo(values, route.source().streamId(), task.taskId(), ids).applyOn(task.context());
+    static void callEmit(Task task, List<Object> values, Route route, List<Integer> targetIds) {
+        new EmitInfo(values, route.source().streamId(), task.taskId(), targetIds)
+                .applyOn(task.context());
     }
 
-    public static void boltAck(Task task, Tuple tuple, long latencyMs) {
+    public static void callBoltAck(Task task, Tuple tuple, long latencyMs) {
         new BoltAckInfo(tuple, task.taskId(), latencyMs).applyOn(task.context());
     }
 
-    public static void boltFail(Task task, Tuple tuple, long latencyMs) {
+    public static void callBoltFail(Task task, Tuple tuple, long latencyMs) {
         new BoltFailInfo(tuple, task.taskId(), latencyMs).applyOn(task.context());
     }
 
-    public static void spoutAck(Task task, Object messageId, @Nullable Long latencyMs) {
+    public static void callSpoutAck(Task task, Object messageId, @Nullable Long latencyMs) {
         new SpoutAckInfo(messageId, task.taskId(), latencyMs).applyOn(task.context());
     }
 
@@ -40,10 +41,10 @@ public final class Hooks {
      *
      * @param elapsedNs complete latency; -1 if the message was not sampled
      */
-    public static void spoutCompleted(Task task, RootTree tree, long elapsedNs) {
+    public static void callSpoutCompleted(Task task, RootTree tree, long elapsedNs) {
         Long ms = elapsedNs < 0 ? null : (Long) (elapsedNs / 1_000_000);
         if (tree.isAcked()) {
-            spoutAck(task, tree.messageId(), ms);
+            callSpoutAck(task, tree.messageId(), ms);
         } else {
             new SpoutFailInfo(tree.messageId(), task.taskId(), ms).applyOn(task.context());
         }

@@ -42,26 +42,28 @@ public final class TracedEmit {
      * @param root the message's span
      * @param onOpened receives the tree that counts the message's tuples; null if they are not
      *     tracked
-     * @return null if the trace has no room
+     * @return null if the trace is full
      */
-    public static @Nullable TracedEmit ofSpout(
+    public static @Nullable TracedEmit forSpout(
             LiveSpan root,
             Route route,
-            List<Integer> ids,
+            List<Integer> targetIds,
             List<Object> values,
             Consumer<@Nullable TupleTree> onOpened) {
-        LiveEmit emit = root.emit(route.source().streamId(), ValuePrint.of(values), ids, null);
+        LiveEmit emit =
+                root.emit(route.source().streamId(), ValuePrint.of(values), targetIds, null);
         return emit == null ? null : new TracedEmit(root, List.of(), emit, onOpened);
     }
 
     /**
      * Adds an emit to the spans of the tuples from which it comes.
      *
-     * @param parents the span that becomes the parent, then those that are linked
-     * @return null if there are no parents, or the trace has no room
+     * @param parents the spans of these tuples: first the one that becomes the parent of the
+     *     emitted tuples' spans, then those to which these spans are linked
+     * @return null if there are no parents, or the trace is full
      */
-    public static @Nullable TracedEmit ofBolt(
-            List<LiveSpan> parents, Route route, List<Integer> ids, List<Object> values) {
+    public static @Nullable TracedEmit forBolt(
+            List<LiveSpan> parents, Route route, List<Integer> targetIds, List<Object> values) {
         if (parents.isEmpty()) {
             return null;
         }
@@ -69,13 +71,13 @@ public final class TracedEmit {
         List<LiveSpan> links = List.copyOf(parents.subList(1, parents.size()));
         String stream = route.source().streamId();
         String text = ValuePrint.of(values);
-        LiveEmit emit = first.emit(stream, text, ids, null);
+        LiveEmit emit = first.emit(stream, text, targetIds, null);
         if (emit == null) {
             return null;
         }
         for (LiveSpan other : links) {
             if (other.trace() != first.trace()) {
-                other.emit(stream, text, ids, first.trace());
+                other.emit(stream, text, targetIds, first.trace());
             }
         }
         return new TracedEmit(first, links, emit, tree -> {});
@@ -87,7 +89,7 @@ public final class TracedEmit {
      *
      * @param tree the tree that counts the tuples; null if they are not tracked
      */
-    void opened(@Nullable TupleTree tree) {
+    void onOpened(@Nullable TupleTree tree) {
         onOpened.accept(tree);
     }
 

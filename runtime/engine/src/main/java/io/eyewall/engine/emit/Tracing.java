@@ -9,32 +9,33 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a tuple is traced. As long as no tuple has ever been traced in this process, {@link
- * SlowPathReasons#wasEverUsed} keeps emits from checking, and {@link EngineTuple#isTraced} is a
- * constant (decision 60).
+ * Reports whether a tuple is traced. As long as no tuple has ever been traced in this process,
+ * {@link SlowPathReasons#wasEverUsed} keeps emits from checking, and {@link EngineTuple#isTraced}
+ * is a constant (decision 60).
  */
 public final class Tracing {
-    /** Not volatile: it is set before any spout is ordered to trace. */
-    private static boolean used;
+    /** Not volatile, because it is set before any spout is ordered to trace. */
+    private static boolean enabled;
 
     private Tracing() {}
 
     /** Allows tuples to be traced from now on. Any thread. */
-    public static void use() {
-        used = true;
-        SlowPathReasons.use(); // emits check for tracing only if some reason has ever been used
+    public static void enable() {
+        enabled = true;
+        // Emits check for tracing only after some reason for the slow path has been used.
+        SlowPathReasons.markUsed();
     }
 
     /** Returns whether any tuple may be traced. */
     @HotPath
-    public static boolean isUsed() {
-        return used;
+    public static boolean isEnabled() {
+        return enabled;
     }
 
-    /** Returns whether one of the tuples is traced, or the original of a copy among them. */
+    /** Returns whether any of the tuples is traced. A copy that user code has made counts, too. */
     @HotPath
     public static boolean isTraced(Collection<Tuple> anchors) {
-        if (used) {
+        if (enabled) {
             for (Tuple anchor : anchors) {
                 if (EngineTuple.of(anchor) instanceof TracedTuple) {
                     return true;
@@ -57,14 +58,14 @@ public final class Tracing {
             SlowPathReasons slowPathReasons,
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors) {
-        if (!used) {
+        if (!enabled) {
             return false;
         }
         if (anchor != null) {
             return EngineTuple.of(anchor) instanceof TracedTuple;
         }
         if (anchors == null || anchors.isEmpty()) {
-            return slowPathReasons.isTraced();
+            return slowPathReasons.mayBeTraced();
         }
         return isTraced(anchors);
     }

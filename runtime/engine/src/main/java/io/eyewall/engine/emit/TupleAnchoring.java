@@ -50,8 +50,8 @@ public interface TupleAnchoring {
     default void onDelivered(Core core, CoreOwner owner, @Nullable TupleTree tree) {}
 
     /**
-     * Called when the rest of the emit has been submitted to the core. Runs as user code, on the
-     * emitting thread.
+     * Called when the emit has been submitted to the core. Runs as user code, on the emitting
+     * thread.
      */
     default void onSubmitted() {}
 

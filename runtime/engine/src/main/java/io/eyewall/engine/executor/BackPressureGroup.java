@@ -20,7 +20,7 @@ public final class BackPressureGroup {
      * Maximum size of a component whose executors all get dedicated threads; in a larger one only
      * those that have been found waiting get one.
      */
-    private static final int MAX_THREADS_AT_ONCE = 256;
+    private static final int MAX_EXECUTORS_WITH_THREADS = 256;
 
     private final Set<Executor> executors = new LinkedHashSet<>();
     private final Set<BackPressureGroup> senders = new LinkedHashSet<>();
@@ -28,22 +28,22 @@ public final class BackPressureGroup {
     /** Whether executors of the component wait for their callers when they are called directly. */
     private boolean waitsForCallers;
 
-    private final WaitMeter waits = new WaitMeter();
+    private final WaitMeter waitMeter = new WaitMeter();
 
     /** Whether all executors of the component get dedicated threads. */
-    private boolean threadsForAll;
+    private boolean givesThreadsToAll;
 
     /** Whether the component's code may hold a permit of a semaphore while it emits. */
     private volatile boolean emitsUnderSemaphore;
 
     /** Adds an executor of the component. */
-    public void add(Executor executor) {
+    public void addExecutor(Executor executor) {
         executors.add(executor);
         executor.joinBackPressure(this);
         if (waitsForCallers) {
             executor.setBlocked(Tasklet.WAITS_FOR_CALLERS, true);
         }
-        if (threadsForAll) {
+        if (givesThreadsToAll) {
             executor.proxy().giveThread();
         }
     }
@@ -55,8 +55,8 @@ public final class BackPressureGroup {
     }
 
     /** Records whether the component's code may hold a permit of a semaphore while it emits. */
-    public void emitsUnderSemaphore(boolean may) {
-        emitsUnderSemaphore = may;
+    public void setEmitsUnderSemaphore(boolean emitsUnderSemaphore) {
+        this.emitsUnderSemaphore = emitsUnderSemaphore;
     }
 
     /** Returns whether the component's code may hold a permit while it emits. Any thread. */
@@ -65,26 +65,26 @@ public final class BackPressureGroup {
     }
 
     /** Returns the meter of the time for which the component's user code waits. */
-    WaitMeter waits() {
-        return waits;
+    WaitMeter waitMeter() {
+        return waitMeter;
     }
 
     /**
      * Gives dedicated threads to the executors of the component, because the code of one of them
      * waits. Called on a core.
      */
-    void giveThreads(Executor found) {
-        if (executors.size() > MAX_THREADS_AT_ONCE) {
-            found.proxy().giveThread();
+    void giveThreads(Executor waitingExecutor) {
+        if (executors.size() > MAX_EXECUTORS_WITH_THREADS) {
+            waitingExecutor.proxy().giveThread();
             return;
         }
-        threadsForAll = true;
+        givesThreadsToAll = true;
         executors.forEach(executor -> executor.proxy().giveThread());
     }
 
-    /** Makes executors that join the component get dedicated threads. Called on a core. */
-    void giveThreadsToLaterOnes() {
-        threadsForAll = true;
+    /** Gives dedicated threads to the executors that join the component later. Called on a core. */
+    void giveThreadsToLaterExecutors() {
+        givesThreadsToAll = true;
     }
 
     /** Removes an executor that has no tasks any more. While all cores stand still. */
@@ -98,21 +98,22 @@ public final class BackPressureGroup {
      *
      * @param groups all groups of the topology
      */
-    static Map<BackPressureGroup, Integer> fullReceivers(Collection<BackPressureGroup> groups) {
+    static Map<BackPressureGroup, Integer> fullReceiverCounts(
+            Collection<BackPressureGroup> groups) {
         Map<BackPressureGroup, Integer> full = new HashMap<>();
         for (BackPressureGroup group : groups) {
-            int fullExecutors = group.fullCount();
+            int fullExecutors = group.fullExecutorCount();
             group.senders.forEach(sender -> full.merge(sender, fullExecutors, Integer::sum));
         }
         return full;
     }
 
-    private int fullCount() {
+    private int fullExecutorCount() {
         return (int) executors.stream().filter(executor -> executor.mailbox.isFull()).count();
     }
 
     /** Makes another component stop sending while one of this component's executors is full. */
-    public void stopsWhenFull(BackPressureGroup sender) {
+    public void stopWhenFull(BackPressureGroup sender) {
         senders.add(sender);
     }
 
@@ -121,9 +122,9 @@ public final class BackPressureGroup {
         for (BackPressureGroup sender : senders) {
             for (Executor executor : sender.executors) {
                 if (executor.core() == changed.core()) {
-                    executor.onReceiver(full);
+                    executor.onReceiverChanged(full);
                 } else {
-                    executor.proxy().receiverChanged(full);
+                    executor.proxy().onReceiverChanged(full);
                 }
             }
         }

@@ -15,18 +15,27 @@ import java.util.function.LongSupplier;
  */
 public final class CallMeter {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    /** Time from which a sampled call counts as slow. */
     private static final long SLOW_NS = 300_000;
+
+    /** Intended maximum time of a slice. */
     private static final long SLICE_NS = 2_000_000;
 
     /** Maximum age of the reading of processor time that serves to judge a slow call. */
-    private static final long ANCHOR_NS = 5_000_000;
+    private static final long MAX_READING_AGE_NS = 5_000_000;
 
-    private final LongSupplier threadCpu;
-    private long anchorNs;
-    private long anchorCpuNs = -1;
-    private boolean suspicious;
+    private final LongSupplier threadCpuNs;
+
+    /** When the thread's processor time was read last. */
+    private long readingNs;
+
+    /** The thread's processor time at {@link #readingNs}; -1 if there is no valid reading. */
+    private long readingCpuNs = -1;
+
+    private boolean wasSlow;
     private long startNs;
-    private long lastNs;
+    private long lastElapsedNs;
     private long loadNs;
 
     public CallMeter() {
@@ -34,10 +43,10 @@ public final class CallMeter {
     }
 
     /**
-     * @param threadCpu processor time of the calling thread, in nanoseconds
+     * @param threadCpuNs processor time of the calling thread, in nanoseconds
      */
-    public CallMeter(LongSupplier threadCpu) {
-        this.threadCpu = threadCpu;
+    public CallMeter(LongSupplier threadCpuNs) {
+        this.threadCpuNs = threadCpuNs;
     }
 
     /**
@@ -48,9 +57,9 @@ public final class CallMeter {
      */
     public void begin(Clock clock) {
         startNs = clock.nanoTime();
-        if (clock.isReal() && (anchorCpuNs < 0 || startNs - anchorNs > ANCHOR_NS)) {
-            anchorNs = startNs;
-            anchorCpuNs = threadCpu.getAsLong();
+        if (clock.isReal() && (readingCpuNs < 0 || startNs - readingNs > MAX_READING_AGE_NS)) {
+            readingNs = startNs;
+            readingCpuNs = threadCpuNs.getAsLong();
         }
     }
 
@@ -67,25 +76,25 @@ public final class CallMeter {
      */
     public long end(Clock clock) {
         long elapsedNs = clock.nanoTime() - startNs;
-        lastNs = elapsedNs;
+        lastElapsedNs = elapsedNs;
         loadNs = elapsedNs;
         if (elapsedNs < SLOW_NS) {
-            suspicious = false;
-        } else if (!suspicious) {
-            suspicious = true;
-            loadNs = clock.isReal() ? computedNs(elapsedNs) : elapsedNs;
+            wasSlow = false;
+        } else if (!wasSlow) {
+            wasSlow = true;
+            loadNs = clock.isReal() ? processorNs(elapsedNs) : elapsedNs;
         }
         return elapsedNs;
     }
 
     /**
-     * Returns the processor time of the call that has ended: the time since the anchor, less the
-     * time before the call.
+     * Returns the processor time of the call that has ended: the processor time since the reading,
+     * less the time from the reading to the beginning of the call.
      */
-    private long computedNs(long elapsedNs) {
-        long cpuNs = threadCpu.getAsLong() - anchorCpuNs;
-        anchorCpuNs = -1; // later calls may run on another thread
-        return Math.max(0, Math.min(elapsedNs, cpuNs - (startNs - anchorNs)));
+    private long processorNs(long elapsedNs) {
+        long cpuNs = threadCpuNs.getAsLong() - readingCpuNs;
+        readingCpuNs = -1; // later calls may run on another thread
+        return Math.max(0, Math.min(elapsedNs, cpuNs - (startNs - readingNs)));
     }
 
     /** Returns the part of the last sample that counts as load. */
@@ -94,14 +103,14 @@ public final class CallMeter {
     }
 
     /** Returns whether the last sample was slow, so that the next call should be sampled, too. */
-    public boolean isSuspicious() {
-        return suspicious;
+    public boolean wasSlow() {
+        return wasSlow;
     }
 
     /**
      * Returns how many calls as long as the last sample a slice should make, from 1 to {@code max}.
      */
     public int callsPerSlice(int max) {
-        return lastNs * max <= SLICE_NS ? max : (int) Math.max(1, SLICE_NS / lastNs);
+        return lastElapsedNs * max <= SLICE_NS ? max : (int) Math.max(1, SLICE_NS / lastElapsedNs);
     }
 }

@@ -18,16 +18,18 @@ public record CallTimes(long ns, long loadNs, double squaresNs2, long threadNs) 
     private static final double MAX_MULTIPLE_OF_MEAN = 8;
 
     /**
-     * Returns the time of a timed call that is to be squared, limited to a multiple of the mean: an
+     * Returns the time of a timed call as it is to be squared, capped at a multiple of the mean: an
      * interrupt of some microseconds within a call of some hundred nanoseconds belongs to the
      * machine, and its square would outweigh all other calls.
      *
      * @param callNs how long the call took
-     * @param beforeNs sum of the times of the earlier calls
-     * @param calls number of the earlier calls
+     * @param earlierCallsNs sum of the times of the earlier calls
+     * @param earlierCalls number of the earlier calls
      */
-    public static double squaredNs(long callNs, long beforeNs, long calls) {
+    public static double cappedNs(long callNs, long earlierCallsNs, long earlierCalls) {
         double ns = callNs;
-        return calls == 0 ? ns : Math.min(ns, MAX_MULTIPLE_OF_MEAN * (double) beforeNs / calls);
+        return earlierCalls == 0
+                ? ns
+                : Math.min(ns, MAX_MULTIPLE_OF_MEAN * (double) earlierCallsNs / earlierCalls);
     }
 }

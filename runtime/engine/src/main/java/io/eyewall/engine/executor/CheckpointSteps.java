@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * stops a topology only between checkpoints; nothing can be done if the process is killed.
  */
 public final class CheckpointSteps {
-    private static final VarHandle STATE = field("curTxState", CheckPointState.class);
-    private static final VarHandle RECOVERING = field("recovering", boolean.class);
+    private static final VarHandle STATE = fieldHandle("curTxState", CheckPointState.class);
+    private static final VarHandle RECOVERING = fieldHandle("recovering", boolean.class);
 
-    private static final VarHandle LAST_BEGUN_MS = field("lastCheckpointTs", long.class);
+    private static final VarHandle LAST_BEGUN_MS = fieldHandle("lastCheckpointTs", long.class);
 
     private CheckpointSteps() {}
 
@@ -29,7 +29,7 @@ public final class CheckpointSteps {
      *
      * @param nowMs the time by {@link System#currentTimeMillis}, which the spout uses
      */
-    public static void followClock(Object spout, long nowMs) {
+    public static void adjustToClock(Object spout, long nowMs) {
         if (isCheckpointSpout(spout) && (long) LAST_BEGUN_MS.get(spout) > nowMs) {
             LAST_BEGUN_MS.set(spout, nowMs);
         }
@@ -40,7 +40,7 @@ public final class CheckpointSteps {
         return spout instanceof CheckpointSpout;
     }
 
-    private static VarHandle field(String name, Class<?> type) {
+    private static VarHandle fieldHandle(String name, Class<?> type) {
         try {
             return MethodHandles.privateLookupIn(CheckpointSpout.class, MethodHandles.lookup())
                     .findVarHandle(CheckpointSpout.class, name, type);

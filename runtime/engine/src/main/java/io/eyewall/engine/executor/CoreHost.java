@@ -61,11 +61,13 @@ final class CoreHost implements Host {
         ThreadState before = ThreadState.capture();
         userCode.run();
         Thread.interrupted();
-        String left = ThreadState.capture().leftSince(before);
+        String leftState = ThreadState.capture().describeLeftSince(before);
         if (!owner.toEngine(core)) {
-            return left == null ? returnWithoutCore(then) : keepThread(before, left, then);
+            return leftState == null
+                    ? returnWithoutCore(then)
+                    : keepThread(before, leftState, then);
         }
-        if (left != null && executor.userCode().keepThread(owner, before, left, then)) {
+        if (leftState != null && executor.userCode().keepThread(owner, before, leftState, then)) {
             return Core.LOST;
         }
         executor.stopRunning();
@@ -76,12 +78,12 @@ final class CoreHost implements Host {
     /**
      * Makes the calling thread, which has already lost the core, the executor's dedicated thread.
      */
-    private int keepThread(ThreadState before, String left, Runnable then) {
+    private int keepThread(ThreadState before, String leftState, Runnable then) {
         ThreadHost thread = new ThreadHost(executor, Thread.currentThread(), before);
-        keptThread = thread; // before the check below whether the executor is closed
-        executor.proxy().onReturned(thread, left, then);
+        keptThread = thread; // written before the state is read: closing does both in reverse
+        executor.proxy().onReturned(thread, leftState, then);
         if (executor.life().is(LifeState.CLOSED) && keptThread == thread) {
-            thread.stop(); // it was abandoned, and the core may not run commands any more
+            thread.stop(); // the executor was abandoned, and its core may run no more commands
         }
         thread.runHere();
         return Core.LOST;
@@ -107,13 +109,18 @@ final class CoreHost implements Host {
         awayThread = thread;
     }
 
-    /** Returns whether {@code thread} is still in the executor's user code. The watcher. */
+    /**
+     * Returns whether {@code thread} is still in the executor's user code. Called by the watcher.
+     */
     boolean isAwayOn(Thread thread) {
         return awayThread == thread;
     }
 
-    /** Called when the thread has become the executor's dedicated thread, which may hand it on. */
-    void onKept() {
+    /**
+     * Called when {@link #keptThread} has become the executor's dedicated thread. From now on
+     * {@link UserCode} stops it, or hands it on to another executor.
+     */
+    void onThreadAdopted() {
         keptThread = null;
     }
 
@@ -148,12 +155,12 @@ final class CoreHost implements Host {
     }
 
     @Override
-    public int waiting() {
+    public int waitingCount() {
         return 0;
     }
 
     @Override
-    public @Nullable EngineTuple takeBack() {
+    public @Nullable EngineTuple takeBackTuple() {
         return null;
     }
 

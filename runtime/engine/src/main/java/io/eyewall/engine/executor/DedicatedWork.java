@@ -33,32 +33,33 @@ final class DedicatedWork<T> {
     }
 
     /**
-     * Hands over a tuple. Returns false if there is no room; {@link #makesRoom} reports room later.
+     * Hands over a tuple. Returns false if there is no room; the dedicated thread reports room
+     * later ({@link #mustReportRoom}).
      */
     boolean offer(T tuple) {
         return offer(tuple, capacity);
     }
 
     /**
-     * Hands over a tuple unless {@code most} tuples wait.
+     * Hands over a tuple unless {@code limit} tuples wait.
      *
-     * @param most at least 1
+     * @param limit at least 1
      */
-    boolean offer(T tuple, int most) {
-        if (tryOffer(tuple, most)) {
+    boolean offer(T tuple, int limit) {
+        if (tryOffer(tuple, limit)) {
             return true;
         }
-        maxWaiting = most; // written before `coreWaits`
+        maxWaiting = limit; // written before `coreWaits`
         coreWaits = true;
-        return tryOffer(tuple, most); // room may have been made before the thread saw `coreWaits`
+        return tryOffer(tuple, limit); // room may have been made before the thread saw `coreWaits`
     }
 
-    private boolean tryOffer(T tuple, int most) {
-        return (most >= capacity || tuples.size() < most) && tuples.offer(tuple);
+    private boolean tryOffer(T tuple, int limit) {
+        return (limit >= capacity || tuples.size() < limit) && tuples.offer(tuple);
     }
 
     /** Hands over a call, which is made before any waiting tuple. */
-    void call(Runnable call) {
+    void addCall(Runnable call) {
         calls.add(call);
     }
 
@@ -72,47 +73,47 @@ final class DedicatedWork<T> {
      * Either the thread sees {@code paused} or the caller sees {@code idle} as false.
      */
     boolean isQuiescent() {
-        return paused && isDone();
+        return paused && isThreadIdle();
     }
 
     /**
      * Takes back a tuple that has not been handed out, or returns null. While the thread is at
      * rest.
      */
-    @Nullable T takeBack() {
+    @Nullable T takeBackTuple() {
         return tuples.poll();
     }
 
     /** Returns the number of waiting tuples and calls. Any thread. */
-    int waiting() {
+    int waitingCount() {
         return tuples.size() + calls.size();
     }
 
     /** Returns whether no tuple or call waits and the thread is not working. Any thread. */
     boolean isIdle() {
-        return tuples.isEmpty() && isDone();
+        return tuples.isEmpty() && isThreadIdle();
     }
 
     /**
-     * Reads in this order, because the thread takes a call only after {@code idle} has become
-     * false.
+     * Returns whether the thread has no call to make and is not working. Reads the calls first,
+     * because the thread takes a call only after {@code idle} has become false.
      */
-    private boolean isDone() {
+    private boolean isThreadIdle() {
         return calls.isEmpty() && idle;
     }
 
-    /** Begins to look for work. Called by the dedicated thread. */
-    void begin() {
+    /** Marks the thread as working before it looks for work. Called by the dedicated thread. */
+    void markWorking() {
         idle = false;
     }
 
     /**
-     * Makes the call that has waited longest; a call that throws keeps waiting. The dedicated
-     * thread.
+     * Makes the call that has waited longest; a call that throws keeps waiting. Called by the
+     * dedicated thread.
      *
      * @return whether there was a call
      */
-    boolean makeCall() {
+    boolean runNextCall() {
         Runnable call = calls.peek();
         if (call == null) {
             return false;
@@ -122,16 +123,16 @@ final class DedicatedWork<T> {
         return true;
     }
 
-    /** Removes the next tuple, or returns null. The dedicated thread. */
+    /** Removes the next tuple, or returns null. Called by the dedicated thread. */
     @Nullable T nextTuple() {
         return paused ? null : tuples.poll();
     }
 
     /**
-     * Returns, after a tuple, whether the core must be notified that there is room. The dedicated
-     * thread.
+     * Returns, after a tuple, whether the core must be notified that there is room. Called by the
+     * dedicated thread.
      */
-    boolean makesRoom() {
+    boolean mustReportRoom() {
         // The tuple is removed before the fence and `coreWaits` read after it; offer is the
         // counterpart.
         VarHandle.fullFence();
@@ -142,8 +143,11 @@ final class DedicatedWork<T> {
         return false;
     }
 
-    /** Ends work, when all that was taken since {@link #begin} is done. The dedicated thread. */
-    void end() {
+    /**
+     * Marks the thread as idle, when everything taken since {@link #markWorking} is done. Called by
+     * the dedicated thread.
+     */
+    void markIdle() {
         idle = true;
     }
 }

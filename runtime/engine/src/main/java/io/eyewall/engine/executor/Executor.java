@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  */
 public abstract class Executor extends Tasklet {
     /** A value of {@code blockingOffences}: user code that blocks never gets a dedicated thread. */
-    public static final int NEVER_SEPARATED = Integer.MAX_VALUE;
+    public static final int NEVER_DEDICATED = Integer.MAX_VALUE;
 
     /** Maximum number of tuples that one slice takes from a mailbox. */
     public static final int SLICE_TUPLES = 256;
@@ -37,7 +37,7 @@ public abstract class Executor extends Tasklet {
     private final ExecutorTimers timers = new ExecutorTimers();
     private final FullReceivers fullReceivers = new FullReceivers();
 
-    @SuppressWarnings("NullAway.Init") // BackPressureGroup.add sets it before the executor runs
+    @SuppressWarnings("NullAway.Init") // set before it runs, by BackPressureGroup.addExecutor
     private BackPressureGroup backPressure;
 
     /**
@@ -62,7 +62,7 @@ public abstract class Executor extends Tasklet {
     // ---- building, before the executor runs -------------------------------------------------
 
     /** Adds a task; the first must have the plan's first task id. */
-    public void add(Task task) {
+    public void addTask(Task task) {
         taskGroup.tasks().add(task);
     }
 
@@ -115,7 +115,7 @@ public abstract class Executor extends Tasklet {
 
     /** Returns the number of waiting tuples; the value may be slightly stale. */
     public final int queuedTuples() {
-        return mailbox.size() + userCode.host().waiting();
+        return mailbox.size() + userCode.host().waitingCount();
     }
 
     /**
@@ -172,7 +172,7 @@ public abstract class Executor extends Tasklet {
     public boolean isQuiet() {
         return queuedTuples() == 0 // in the order in which work moves on, so that none is missed
                 && userCode.isIdle()
-                && tasks().stream().allMatch(task -> task.foreign().waiting() == 0)
+                && tasks().stream().allMatch(task -> task.foreignCalls().waitingCount() == 0)
                 && userCode.isOffCore();
     }
 
@@ -190,8 +190,8 @@ public abstract class Executor extends Tasklet {
      * Interrupts user code that runs on a thread other than the core's owner, so that closing
      * needn't wait for it, as Storm interrupts executor threads. Any thread.
      */
-    public final void interruptAway() {
-        life.unlessCleaningUp(userCode::interrupt);
+    public final void interruptUserCode() {
+        life.interruptUnlessCleaningUp(userCode::interrupt);
     }
 
     // ---- running ----------------------------------------------------------------------------
@@ -199,7 +199,7 @@ public abstract class Executor extends Tasklet {
     @Override
     protected final int runSlice() {
         if (!userCode.isOffCore()) {
-            return 0; // made ready again when that user code returns
+            return 0; // the executor is made ready again when that user code returns
         }
         if (!life.is(LifeState.OPEN)) {
             return life.runSlice();
@@ -239,7 +239,7 @@ public abstract class Executor extends Tasklet {
      */
     @Override
     protected final void onOverflow(StackOverflowError thrown) {
-        String call = "emit, ack or fail on the last of its stack";
+        String call = "emit, ack or fail near the end of its stack";
         userCode.guarded(
                 tasks().get(0),
                 call,
@@ -276,7 +276,7 @@ public abstract class Executor extends Tasklet {
     @Override
     protected final void onLongNestedCall(List<Tasklet> callers, StackTraceElement[] stack) {
         proxy().stopDirectCallsOfComponent();
-        userCode.report(NestedCallReport.of(this, callers, stack));
+        userCode.reportNestedCall(NestedCallReport.forCallee(this, callers, stack));
     }
 
     @Override
@@ -286,17 +286,18 @@ public abstract class Executor extends Tasklet {
 
     @Override
     protected final void onWaitForInterrupted(Tasklet interrupted, StackTraceElement[] stack) {
-        userCode.report(NestedCallReport.ofCaller(this, interrupted, stack));
+        userCode.reportNestedCall(NestedCallReport.forCaller(this, interrupted, stack));
     }
 
     @Override
     protected final void onInterruptNearby(Thread thread) {
-        userCode.interruption().setNearby(thread);
+        userCode.interruption().setInterruptedNearby(thread);
     }
 
     @Override
     protected final void interruptCall(Thread thread, List<Tasklet> callers, long elapsedNs) {
-        life.unlessCleaningUp(() -> userCode.interruption().begin(thread, callers, elapsedNs));
+        life.interruptUnlessCleaningUp(
+                () -> userCode.interruption().begin(thread, callers, elapsedNs));
     }
 
     /**
@@ -306,13 +307,13 @@ public abstract class Executor extends Tasklet {
      *
      * @param timerName identifies the timer among those of its executor
      */
-    public final Timers.Timer every(String timerName, long periodNs, Runnable command) {
-        return timers.every(core(), timerName, periodNs, command);
+    public final Timers.Timer runEvery(String timerName, long periodNs, Runnable command) {
+        return timers.runEvery(core(), timerName, periodNs, command);
     }
 
     /** Runs a command once at {@code deadlineNs}, unless the executor is closed before. */
-    public final void at(long deadlineNs, Runnable command) {
-        timers.at(core(), deadlineNs, command);
+    public final void runAt(long deadlineNs, Runnable command) {
+        timers.runAt(core(), deadlineNs, command);
     }
 
     /** Runs a command once at the end of a back-off, unless the executor is closed before. */
@@ -371,7 +372,7 @@ public abstract class Executor extends Tasklet {
 
     /** Puts a tuple into the mailbox, unless the executor is closing or closed. */
     public final void enqueue(EngineTuple tuple) {
-        if (!life.state().takesTuples()) {
+        if (!life.state().acceptsTuples()) {
             return;
         }
         mailbox.add(tuple);
@@ -392,12 +393,12 @@ public abstract class Executor extends Tasklet {
      * Returns how full the mailbox is, from 0 to 1. Any thread; an estimate on all but the owner
      * thread.
      */
-    public final double load() {
+    public final double mailboxFullness() {
         return mailbox.fullness(queuedTuples());
     }
 
     /** Updates the executor's state after tuples were taken from the mailbox. */
-    public final void drained() {
+    public final void onTuplesRemoved() {
         if (mailbox.isEmpty()) {
             setBlocked(QUEUED, false);
         }
@@ -412,7 +413,7 @@ public abstract class Executor extends Tasklet {
     }
 
     /** Called when a receiver of this executor's tuples has become full, or has room again. */
-    final void onReceiver(boolean isFull) {
+    final void onReceiverChanged(boolean isFull) {
         long nowNs = core().clock().nanoTime();
         if (isFull) {
             if (fullReceivers.add(nowNs)) {
@@ -457,19 +458,19 @@ public abstract class Executor extends Tasklet {
      *
      * @return the tuples that wait for the tasks, in their order
      */
-    public final List<EngineTuple> giveUp() {
+    public final List<EngineTuple> giveUpTasks() {
         List<EngineTuple> waiting = new ArrayList<>();
         EngineTuple tuple;
-        while ((tuple = userCode.host().takeBack()) != null) {
+        while ((tuple = userCode.host().takeBackTuple()) != null) {
             waiting.add(tuple);
         }
         while ((tuple = mailbox.poll()) != null) {
             waiting.add(tuple);
         }
-        drained();
+        onTuplesRemoved();
         timers.cancel();
         backPressure.remove(this);
-        life.giveUp();
+        life.giveUpTasks();
         return waiting;
     }
 
@@ -479,36 +480,38 @@ public abstract class Executor extends Tasklet {
      * @param from the executor that ran the task before
      */
     public void takeOver(Task task, Executor from) {
-        add(task);
+        addTask(task);
         task.moveTo(this);
         taskGroup.takeOverDataOf(task, from.taskGroup);
-        timers.takeFrom(from.timers);
+        timers.takeOverDueTimes(from.timers);
         life.takeOver(from.life);
         if (from.isDedicated()) {
-            userCode.inherit(from.userCode);
+            userCode.inheritThread(from.userCode);
         }
     }
 
     /** Ends the executor after others have taken over all of its tasks. */
-    public void end() {
-        userCode.end();
+    public void endAfterTakeOver() {
+        userCode.endAfterTakeOver();
     }
 
     /**
      * Starts executors whose taken-over tasks are open; other executors wait to be opened.
      *
-     * @param groups the back-pressure groups of all components; they know the full executors
+     * @param groups the back-pressure groups of all components, which know the full receivers
      */
-    public static void begin(List<Executor> executors, Collection<BackPressureGroup> groups) {
-        Map<BackPressureGroup, Integer> full = BackPressureGroup.fullReceivers(groups);
-        executors.forEach(each -> each.begin(full.getOrDefault(each.backPressure, 0)));
+    public static void startWithTakenOverTasks(
+            List<Executor> executors, Collection<BackPressureGroup> groups) {
+        Map<BackPressureGroup, Integer> full = BackPressureGroup.fullReceiverCounts(groups);
+        executors.forEach(
+                each -> each.startWithTakenOverTasks(full.getOrDefault(each.backPressure, 0)));
     }
 
-    private void begin(int full) {
-        // Full receivers may have reported themselves before.
-        if (fullReceivers.begin(full, core().clock().nanoTime())) {
+    private void startWithTakenOverTasks(int fullReceiverCount) {
+        // Receivers that became full before this executor existed do not report it again.
+        if (fullReceivers.setInitialCount(fullReceiverCount, core().clock().nanoTime())) {
             setBlocked(CONGESTED, true);
         }
-        life.beginWithTasksTakenOver();
+        life.startIfTasksOpen();
     }
 }

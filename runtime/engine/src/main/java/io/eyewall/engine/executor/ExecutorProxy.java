@@ -5,8 +5,8 @@ import io.eyewall.engine.core.Tasklet;
 /**
  * The handle through which threads other than the core's owner reach an executor. Each call becomes
  * a command, which the core runs between two slices; the commands of one thread run in their order.
- * No call waits. Where a call concerns a task, that task must not move meanwhile: see {@link
- * ExecutorServices#whileTasksStay}.
+ * No method blocks. The caller of a method that concerns a task must prevent the task from moving
+ * during the call: see {@link ExecutorServices#taskMoveLock}.
  */
 public class ExecutorProxy {
     private final Executor executor;
@@ -15,7 +15,7 @@ public class ExecutorProxy {
         this.executor = executor;
     }
 
-    /** Runs a command on the core that has the executor by then. */
+    /** Runs a command on the core of the executor. */
     public final void submit(Runnable command) {
         executor.core().submit(command);
     }
@@ -24,12 +24,12 @@ public class ExecutorProxy {
 
     /** Opens or prepares all tasks. Called once. */
     public void open() {
-        submit(executor.life()::onOpenWanted);
+        submit(executor.life()::onOpenOrdered);
     }
 
     /** Closes or cleans up all tasks as soon as none of their user code runs. */
     public void close() {
-        submit(executor.life()::onCloseWanted);
+        submit(executor.life()::onCloseOrdered);
     }
 
     /**
@@ -67,8 +67,8 @@ public class ExecutorProxy {
     // ---- back-pressure ----------------------------------------------------------------------
 
     /** Called when a receiver of the executor's tuples has become full, or has room again. */
-    void receiverChanged(boolean full) {
-        submit(() -> executor.onReceiver(full));
+    void onReceiverChanged(boolean full) {
+        submit(() -> executor.onReceiverChanged(full));
     }
 
     /** Gives dedicated threads to all executors of the component, since their user code waits. */
@@ -90,7 +90,7 @@ public class ExecutorProxy {
         submit(
                 () -> {
                     if (executor.settings().keepsThread()) {
-                        executor.backPressure().giveThreadsToLaterOnes();
+                        executor.backPressure().giveThreadsToLaterExecutors();
                         executor.userCode().requestThread();
                     }
                 });
@@ -139,7 +139,7 @@ public class ExecutorProxy {
      * Handles the return of a thread that lost the core in user code of the executor, when an
      * inspected call has left state in it.
      */
-    final void onReturned(FirstCalls.Left left, Runnable then) {
+    final void onReturned(FirstCalls.LeftState left, Runnable then) {
         submit(
                 () -> {
                     executor.userCode().moveToNewThread(left);
@@ -153,7 +153,7 @@ public class ExecutorProxy {
     }
 
     /** Called when the dedicated thread has room for tuples again. */
-    void roomOnThread() {
+    void onRoomOnThread() {
         submit(executor::resume);
     }
 }

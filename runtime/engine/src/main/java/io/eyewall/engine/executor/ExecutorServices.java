@@ -61,7 +61,7 @@ public interface ExecutorServices {
      * task's executor, so that the task does not move to another one at that moment. The lock is
      * held briefly: no thread blocks while holding it.
      */
-    Lock whileTasksStay();
+    Lock taskMoveLock();
 
     /**
      * Returns whether tasks of the topology are about to move, as soon as some user code has

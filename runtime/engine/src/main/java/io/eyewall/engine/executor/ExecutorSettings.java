@@ -45,25 +45,26 @@ public record ExecutorSettings(
         boolean alwaysSerialize,
         boolean eventLoggers,
         SpoutWait spoutWait) {
-    private static final int TIMED_ONE_OF = 128;
+    /** Minimum number of tuples per timed one, unless every tuple is timed. */
+    private static final int MIN_TUPLES_PER_TIMED = 128;
 
     /**
      * Returns how many tuples there are per timed one. Storm samples counts and times alike, one of
      * 20 by default. Counts are exact here, so sampling saves only clock readings; all tuples are
-     * timed only if the configuration asks for all.
+     * timed only if the configuration requests that.
      */
     private static int sampleEvery(int configured) {
-        return configured <= 1 ? 1 : Math.max(configured, TIMED_ONE_OF);
+        return configured <= 1 ? 1 : Math.max(configured, MIN_TUPLES_PER_TIMED);
     }
 
     /** Parses a component's configuration. */
-    public static ExecutorSettings of(TopologyPlan plan, ComponentPlan component) {
+    public static ExecutorSettings parse(TopologyPlan plan, ComponentPlan component) {
         Map<String, Object> conf = component.conf();
         String where = "topology '" + plan.name() + "' component '" + component.componentId() + "'";
         boolean spout = component.kind() == ComponentPlan.Kind.SPOUT;
         boolean timeouts = Boolean.TRUE.equals(conf.get(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS));
-        SpoutWait spoutWait = SpoutWait.of(conf, where);
-        int buffer =
+        SpoutWait spoutWait = SpoutWait.parse(conf, where);
+        int receiveBuffer =
                 ObjectReader.getInt(
                         conf.get(Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE), Integer.MAX_VALUE);
         return new ExecutorSettings(
@@ -75,7 +76,9 @@ public record ExecutorSettings(
                 spout || !component.isUser()
                         ? 0
                         : ObjectReader.getInt(conf.get(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS), 0),
-                Math.min(buffer, ConfigKeys.intValue(ConfigKeys.MAILBOX_CAPACITY, conf, 0, where)),
+                Math.min(
+                        receiveBuffer,
+                        ConfigKeys.intValue(ConfigKeys.MAILBOX_CAPACITY, conf, 0, where)),
                 HeapShares.mailbox(plan.taskToComponent().size()), // fixed while the topology runs
                 sampleEvery(ConfigUtils.samplingRate(conf)),
                 ConfigKeys.booleanValue(ConfigKeys.DEDICATED, conf, where)

@@ -12,7 +12,7 @@ import java.util.Map;
  * periodic timers keep their schedule there. Owner thread of the executor's core only.
  */
 final class ExecutorTimers {
-    private final List<Timers.Timer> once = new ArrayList<>();
+    private final List<Timers.Timer> oneShot = new ArrayList<>();
 
     /** Periodic timers by their names. */
     private final Map<String, Timers.Timer> periodic = new HashMap<>();
@@ -26,7 +26,7 @@ final class ExecutorTimers {
      *
      * @param timerName identifies the timer among those of its executor
      */
-    Timers.Timer every(Core core, String timerName, long periodNs, Runnable command) {
+    Timers.Timer runEvery(Core core, String timerName, long periodNs, Runnable command) {
         long nowNs = core.clock().nanoTime();
         long dueNs = takenOverDueNs.getOrDefault(timerName, nowNs + periodNs);
         long firstNs = nowNs + Math.min(dueNs - nowNs, periodNs);
@@ -36,24 +36,24 @@ final class ExecutorTimers {
     }
 
     /** Runs a command once at {@code deadlineNs}. */
-    void at(Core core, long deadlineNs, Runnable command) {
-        keep(core.timers().at(deadlineNs, command));
+    void runAt(Core core, long deadlineNs, Runnable command) {
+        addOneShot(core.timers().at(deadlineNs, command));
     }
 
     /** Runs a command once at the end of a back-off. */
     void backOffUntil(Core core, long deadlineNs, Runnable command) {
-        keep(core.idleTimers().schedule(deadlineNs, command));
+        addOneShot(core.idleTimers().schedule(deadlineNs, command));
     }
 
-    private void keep(Timers.Timer timer) {
-        once.removeIf(earlier -> !earlier.isSet());
-        once.add(timer);
+    private void addOneShot(Timers.Timer timer) {
+        oneShot.removeIf(earlier -> !earlier.isSet());
+        oneShot.add(timer);
     }
 
     /** Cancels all timers, when the executor is closed or gives up its tasks. */
     void cancel() {
-        once.forEach(Timers.Timer::cancel);
-        once.clear();
+        oneShot.forEach(Timers.Timer::cancel);
+        oneShot.clear();
         periodic.values().forEach(Timers.Timer::cancel);
     }
 
@@ -61,7 +61,7 @@ final class ExecutorTimers {
      * Takes over the due times of an executor whose tasks have been taken over. If there are
      * several such executors, the earliest time counts.
      */
-    void takeFrom(ExecutorTimers other) {
+    void takeOverDueTimes(ExecutorTimers other) {
         other.periodic.forEach(
                 (timerName, timer) ->
                         takenOverDueNs.merge(

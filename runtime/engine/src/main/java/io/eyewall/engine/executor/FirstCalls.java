@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * executor's code.
  */
 public final class FirstCalls {
-    private static final int INSPECTED = 8;
+    private static final int INSPECTED_CALLS = 8;
 
     private final UserCode userCode;
-    private int remaining = INSPECTED;
+    private int remaining = INSPECTED_CALLS;
     private @Nullable ThreadState before;
 
     public FirstCalls(UserCode userCode) {
@@ -22,7 +22,7 @@ public final class FirstCalls {
     }
 
     /** Called before a call into user code that may be inspected. */
-    public void begin() {
+    public void beforeCall() {
         before = null;
         if (remaining > 0 && userCode.mayKeepThread()) {
             remaining--;
@@ -31,8 +31,8 @@ public final class FirstCalls {
     }
 
     /** Called when the call has ended and its thread still owns the core. */
-    public void end() {
-        Left leftState = take();
+    public void afterCall() {
+        LeftState leftState = removeLeftState();
         if (leftState != null) {
             userCode.moveToNewThread(leftState);
         }
@@ -44,15 +44,15 @@ public final class FirstCalls {
      *
      * @return null if the call left nothing, or was not inspected
      */
-    @Nullable Left take() {
+    @Nullable LeftState removeLeftState() {
         ThreadState stateBefore = before;
         if (stateBefore == null) {
             return null;
         }
         before = null;
         ThreadState after = ThreadState.capture();
-        String left = after.leftSince(stateBefore);
-        return left == null ? null : new Left(left, after.moveAway(stateBefore));
+        String left = after.describeLeftSince(stateBefore);
+        return left == null ? null : new LeftState(left, after.moveLeftSince(stateBefore));
     }
 
     /**
@@ -61,5 +61,5 @@ public final class FirstCalls {
      * @param description description of the state, for the log
      * @param installState installs the state in the thread that runs it
      */
-    record Left(String description, Runnable installState) {}
+    record LeftState(String description, Runnable installState) {}
 }

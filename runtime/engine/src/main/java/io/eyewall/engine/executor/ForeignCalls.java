@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A task's emits, acks and fails on threads other than its core's owner: the user's threads, the
- * executor's dedicated thread, or a thread that lost the core. The core makes them in the order in
- * which they were submitted. The owner thread makes the waiting ones before its own next emit or
- * ack of the task, so that what happened before it, in the sense of Java's memory model, stays
- * before it.
+ * executor's dedicated thread, or a thread that lost the core. The core makes these calls in the
+ * order in which they were submitted. The owner thread makes the waiting calls before its own next
+ * emit or ack of the task. So a call that happened before that emit or ack, in the sense of Java's
+ * memory model, also takes effect before it.
  *
  * <p>A thread that is far ahead of the core is slowed down: an executor's dedicated thread until
  * the core has caught up, any other thread only briefly, since the core may be waiting for
@@ -29,24 +29,31 @@ import org.jspecify.annotations.Nullable;
  * code of the topology waits, as far as that can be detected.
  */
 public final class ForeignCalls {
-    private static final int MAX_AHEAD = 4096;
-    private static final int CALLS_PER_COMMAND = 1024;
-    private static final long PAUSE_NS = 50_000;
+    /** Number of waiting calls at which a thread is slowed down, if the calls are small. */
+    private static final int MAX_WAITING_CALLS = 4096;
+
+    private static final int MAX_CALLS_PER_COMMAND = 1024;
+
+    /** Time after which a slowed-down thread checks again whether it may continue. */
+    private static final long POLL_INTERVAL_NS = 50_000;
+
+    /** Maximum wait of an ack, a fail, and at first of an emit. */
     private static final long SHORT_WAIT_NS = 5_000_000;
 
     /**
-     * Number of emits despite full receivers that wait up to {@link #SHORT_WAIT_NS} before waits
-     * grow.
+     * Number of consecutive emits without room that wait at most {@link #SHORT_WAIT_NS} each; later
+     * ones may wait longer.
      */
     private static final int SHORT_WAITS = 64;
 
-    /** Number of further waits after which the maximum wait doubles. */
+    /** Number of further such emits after which the maximum wait doubles. */
     private static final int WAITS_TO_DOUBLE = 16;
 
-    /** Maximum number of doublings. */
-    private static final int DOUBLINGS = 8;
+    /** Maximum number of doublings of the maximum wait. */
+    private static final int MAX_DOUBLINGS = 8;
 
-    private static final int MAX_UNITS = 1 << 16;
+    /** Maximum of {@link #emitsWithoutRoom}, far above the number at which waits stop growing. */
+    private static final int MAX_EMITS_WITHOUT_ROOM = 1 << 16;
 
     /**
      * Maximum wait of an emit while a rebalance waits for calls to return. These calls may wait for
@@ -55,27 +62,27 @@ public final class ForeignCalls {
      */
     private static final long PAUSED_WAIT_NS = 500_000;
 
-    /** Waits shorter than this don't check whether user code waits for a lock of the thread. */
-    private static final long UNCHECKED_NS = 1_000_000;
+    /** Interval of the checks whether user code waits for a lock of the slowed-down thread. */
+    private static final long LOCK_CHECK_INTERVAL_NS = 1_000_000;
 
     private final Task task;
     private final SlowPathReasons slowPathReasons;
 
-    /** The queue of calls. Made for the first call, since most tasks never have one. */
+    /** The queue of calls, created with the first call, since most tasks never have one. */
     private final AtomicReference<@Nullable MpscUnboundedArrayQueue<Runnable>> calls =
             new AtomicReference<>();
 
     /**
      * Number of waiting calls at which a thread is slowed down; lower if calls hold much memory.
      */
-    private volatile int maxAhead = MAX_AHEAD;
+    private volatile int maxWaitingCalls = MAX_WAITING_CALLS;
 
     private final SizeEstimate sizes = new SizeEstimate();
     private final TypicalSize callSize = new TypicalSize();
 
     /**
-     * Number of consecutive emits that continued although there was no room for them. Large ones
-     * count for several: as many bytes as may be ahead count for {@link #SHORT_WAITS}.
+     * Number of consecutive emits that continued although there was no room for them. A large emit
+     * counts as several: one of {@link HeapShares#foreignCalls} bytes as {@link #SHORT_WAITS}.
      */
     private final AtomicInteger emitsWithoutRoom = new AtomicInteger();
 
@@ -91,8 +98,8 @@ public final class ForeignCalls {
     }
 
     /** Returns the number of calls that have not been made yet. Any thread. */
-    public int waiting() {
-        return slowPathReasons.waiting();
+    public int waitingCount() {
+        return slowPathReasons.waitingCount();
     }
 
     /**
@@ -101,7 +108,7 @@ public final class ForeignCalls {
      */
     public void submit(Runnable call) {
         slowDown(false, 0);
-        add(call);
+        submitWithoutWait(call);
     }
 
     /**
@@ -111,11 +118,13 @@ public final class ForeignCalls {
      * @param values the values that the emit keeps on the heap
      */
     public void submitEmit(Supplier<Runnable> call, List<Object> values) {
-        long bytes = sizes.ofValues(values);
-        if (maxAhead < MAX_AHEAD || bytes > HeapShares.foreignCalls() / MAX_AHEAD) {
+        long bytes = sizes.bytesOfValues(values);
+        if (maxWaitingCalls < MAX_WAITING_CALLS
+                || bytes > HeapShares.foreignCalls() / MAX_WAITING_CALLS) {
             synchronized (callSize) {
                 callSize.record(bytes);
-                maxAhead = callSize.countThatFits(HeapShares.foreignCalls(), MAX_AHEAD);
+                maxWaitingCalls =
+                        callSize.countThatFits(HeapShares.foreignCalls(), MAX_WAITING_CALLS);
             }
         }
         slowDown(true, bytes);
@@ -123,12 +132,12 @@ public final class ForeignCalls {
     }
 
     /** Submits a call without slowing down the thread. Any thread. */
-    public void add(Runnable call) {
+    public void submitWithoutWait(Runnable call) {
         whileTasksStay(() -> enqueue(call));
     }
 
     private void whileTasksStay(Runnable action) {
-        Lock taskMoveLock = task.executor().topology.whileTasksStay();
+        Lock taskMoveLock = task.executor().topology.taskMoveLock();
         taskMoveLock.lock();
         try {
             action.run();
@@ -145,10 +154,10 @@ public final class ForeignCalls {
         if (task.executor().life().is(LifeState.CLOSED)) {
             return;
         }
-        // Before the offer: a thread that sees the call must also see that it waits.
+        // Counted before the offer, so that a thread which sees the call also sees the count.
         slowPathReasons.addWaiting();
         queue().offer(call);
-        commandIfNeeded();
+        submitCommandIfNeeded();
     }
 
     private MpscUnboundedArrayQueue<Runnable> queue() {
@@ -156,12 +165,12 @@ public final class ForeignCalls {
         if (queue != null) {
             return queue;
         }
-        MpscUnboundedArrayQueue<Runnable> made = new MpscUnboundedArrayQueue<>(64);
-        MpscUnboundedArrayQueue<Runnable> existing = calls.compareAndExchange(null, made);
-        return existing == null ? made : existing;
+        MpscUnboundedArrayQueue<Runnable> created = new MpscUnboundedArrayQueue<>(64);
+        MpscUnboundedArrayQueue<Runnable> existing = calls.compareAndExchange(null, created);
+        return existing == null ? created : existing;
     }
 
-    private void commandIfNeeded() {
+    private void submitCommandIfNeeded() {
         if (!isCommandPending.get() && isCommandPending.compareAndSet(false, true)) {
             task.executor().core().submit(this::onCommand);
         }
@@ -169,17 +178,17 @@ public final class ForeignCalls {
 
     /** Makes the waiting calls. On the core, between two slices. */
     private void onCommand() {
-        // Before the queue is read, so that a later call submits a new command.
+        // Reset before the queue is read, so that a later call submits a new command.
         isCommandPending.set(false);
         Core core = task.executor().core();
-        for (int done = 0; done < CALLS_PER_COMMAND; done++) {
+        for (int done = 0; done < MAX_CALLS_PER_COMMAND; done++) {
             if (!runNext()) {
                 return;
             }
         }
         assert core == task.executor().core()
                 : "task moved to another core during a command: " + task;
-        commandIfNeeded();
+        submitCommandIfNeeded();
     }
 
     /**
@@ -188,7 +197,9 @@ public final class ForeignCalls {
      * @return whether the calling thread still owns the core
      */
     public boolean catchUp(Core core, CoreOwner owner) {
-        for (int left = slowPathReasons.waiting(); left > 0 && core.owner() == owner; left--) {
+        for (int remaining = slowPathReasons.waitingCount();
+                remaining > 0 && core.owner() == owner;
+                remaining--) {
             if (!runNext()) {
                 break;
             }
@@ -227,14 +238,14 @@ public final class ForeignCalls {
         boolean paused = executor.topology.isAboutToMove();
         long maxNs = isEmit ? maxWaitNs() : SHORT_WAIT_NS;
         boolean isBeforeLimit = true;
-        long checkedNs = wasCallerAwaited ? startNs - UNCHECKED_NS : startNs;
+        long checkedNs = wasCallerAwaited ? startNs - LOCK_CHECK_INTERVAL_NS : startNs;
         while ((isAhead() && (waitsUntilCaughtUp || isBeforeLimit))
                 || (isEmit && isHeldBack(executor) && isBeforeLimit)) {
             if (executor.topology.hasFailed() || Thread.currentThread().isInterrupted()) {
                 return;
             }
             if (!(waitsUntilCaughtUp && isAhead())
-                    && System.nanoTime() - checkedNs >= UNCHECKED_NS) {
+                    && System.nanoTime() - checkedNs >= LOCK_CHECK_INTERVAL_NS) {
                 wasCallerAwaited =
                         executor.topology.isCallerAwaited(
                                 executor.backPressure().emitsUnderSemaphore());
@@ -243,7 +254,7 @@ public final class ForeignCalls {
                 }
                 checkedNs = System.nanoTime();
             }
-            LockSupport.parkNanos(this, PAUSE_NS);
+            LockSupport.parkNanos(this, POLL_INTERVAL_NS);
             paused = executor.topology.isAboutToMove(); // this may have changed during the wait
             long limitNs = paused ? Math.min(maxNs, PAUSED_WAIT_NS) : maxNs;
             isBeforeLimit = System.nanoTime() - startNs < limitNs;
@@ -262,9 +273,13 @@ public final class ForeignCalls {
             emitsWithoutRoom.set(0);
             return;
         }
-        long units = Math.min(MAX_UNITS, bytes * SHORT_WAITS / HeapShares.foreignCalls());
+        long units =
+                Math.min(MAX_EMITS_WITHOUT_ROOM, bytes * SHORT_WAITS / HeapShares.foreignCalls());
         emitsWithoutRoom.set(
-                (int) Math.min(MAX_UNITS, emitsWithoutRoom.get() + units + (heldBack ? 1 : 0)));
+                (int)
+                        Math.min(
+                                MAX_EMITS_WITHOUT_ROOM,
+                                emitsWithoutRoom.get() + units + (heldBack ? 1 : 0)));
     }
 
     /**
@@ -273,11 +288,11 @@ public final class ForeignCalls {
      */
     private long maxWaitNs() {
         int waits = Math.max(0, emitsWithoutRoom.get() - SHORT_WAITS) / WAITS_TO_DOUBLE;
-        return SHORT_WAIT_NS << Math.min(DOUBLINGS, waits);
+        return SHORT_WAIT_NS << Math.min(MAX_DOUBLINGS, waits);
     }
 
     private boolean isAhead() {
-        return slowPathReasons.waiting() >= maxAhead;
+        return slowPathReasons.waitingCount() >= maxWaitingCalls;
     }
 
     /**

@@ -7,25 +7,25 @@ package io.eyewall.engine.executor;
  */
 final class FullReceivers {
     private int count;
-    private volatile Held held = new Held(0, false, 0);
+    private volatile StoppedTime stoppedTime = new StoppedTime(0, false, 0);
 
     /**
-     * A consistent state for readers on other threads.
+     * The time for which the executor was stopped: a consistent state for readers on other threads.
      *
-     * @param beforeNs for how long receivers have stopped the executor, without the present stop
-     * @param now whether receivers stop the executor
-     * @param sinceNs since when, if they do
+     * @param earlierNs for how long receivers have stopped the executor, without the present stop
+     * @param isStopped whether receivers stop the executor now
+     * @param sinceNs when the present stop began, if {@code isStopped}
      */
-    private record Held(long beforeNs, boolean now, long sinceNs) {
-        long ns(long nowNs) {
-            return now ? beforeNs + Math.max(0, nowNs - sinceNs) : beforeNs;
+    private record StoppedTime(long earlierNs, boolean isStopped, long sinceNs) {
+        long totalNs(long nowNs) {
+            return isStopped ? earlierNs + Math.max(0, nowNs - sinceNs) : earlierNs;
         }
     }
 
     /** Counts one more full receiver; returns whether it is the first. */
     boolean add(long nowNs) {
         if (count++ == 0) {
-            held = new Held(held.beforeNs(), true, nowNs);
+            stoppedTime = new StoppedTime(stoppedTime.earlierNs(), true, nowNs);
             return true;
         }
         return false;
@@ -34,22 +34,22 @@ final class FullReceivers {
     /** Counts one full receiver less; returns whether none is left. */
     boolean remove(long nowNs) {
         if (--count == 0) {
-            held = new Held(held.ns(nowNs), false, 0);
+            stoppedTime = new StoppedTime(stoppedTime.totalNs(nowNs), false, 0);
             return true;
         }
         return false;
     }
 
     /** Sets the number of full receivers at the start; returns whether there are any. */
-    boolean begin(int full, long nowNs) {
-        count = full;
-        held = new Held(held.ns(nowNs), full > 0, nowNs);
-        return full > 0;
+    boolean setInitialCount(int fullReceivers, long nowNs) {
+        count = fullReceivers;
+        stoppedTime = new StoppedTime(stoppedTime.totalNs(nowNs), fullReceivers > 0, nowNs);
+        return fullReceivers > 0;
     }
 
     /** Returns whether any receiver is full; the value may be slightly stale. */
     boolean isAnyFull() {
-        return held.now();
+        return stoppedTime.isStopped();
     }
 
     /**
@@ -57,6 +57,6 @@ final class FullReceivers {
      * be slightly stale.
      */
     long heldBackNs(long nowNs) {
-        return held.ns(nowNs);
+        return stoppedTime.totalNs(nowNs);
     }
 }

@@ -5,8 +5,8 @@ import io.eyewall.engine.delivery.EngineTuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place where the user code of an executor runs: the core's owner thread ({@link CoreHost}) or
- * a dedicated thread ({@link ThreadHost}). Methods must be called on the owner thread of the
+ * Runs the user code of an executor, on the core's owner thread ({@link CoreHost}) or on a
+ * dedicated thread ({@link ThreadHost}). Methods must be called on the owner thread of the
  * executor's core unless they state otherwise, or, while all cores stand still, on the thread that
  * stopped the cores.
  */
@@ -34,22 +34,22 @@ public interface Host {
     /** Pauses or resumes calls of user code for tuples and messages. */
     void pause(boolean paused);
 
-    /** Returns whether nothing of the executor runs here, while it is paused. */
+    /** Returns whether the host runs none of the executor's code, while it is paused. */
     boolean isQuiescent();
 
-    /** Returns whether no work waits or runs but in the mailbox. Any thread. */
+    /** Returns whether no work waits or runs outside the mailbox. Any thread. */
     boolean isIdle();
 
     /**
-     * Returns the number of tuples and calls that were taken out of the mailbox and wait here. Any
-     * thread.
+     * Returns the number of tuples and calls that were taken out of the mailbox and have not been
+     * executed. Any thread.
      */
-    int waiting();
+    int waitingCount();
 
     /**
      * Takes back a tuple that has not been executed, or returns null. While the host is at rest.
      */
-    @Nullable EngineTuple takeBack();
+    @Nullable EngineTuple takeBackTuple();
 
     /**
      * Returns the processor time of the host's dedicated thread in nanoseconds; -1 if there is no

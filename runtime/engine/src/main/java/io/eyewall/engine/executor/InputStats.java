@@ -9,8 +9,8 @@ import io.eyewall.engine.memory.Padded;
  */
 public final class InputStats extends Padded {
     /**
-     * Maximum owed time, so that one long call, which may be the only one, does not affect the
-     * counters for more than a moment.
+     * Maximum owed time. It keeps a single long call, which may be the only one, from affecting the
+     * counters for long.
      */
     private static final long MAX_OWED_NS = 1_000_000_000;
 
@@ -26,20 +26,28 @@ public final class InputStats extends Padded {
     public long failed;
     private long timed;
 
-    /** Number of tuples since the last timed one that each stand for themselves only. */
+    /**
+     * Number of tuples since the last timed one whose time was added without extrapolation: see
+     * {@link #addWithoutCore}.
+     */
     private long unextrapolated;
 
     /** When the last timed execute ended. */
-    private long sinceNs;
+    private long lastTimedEndNs;
 
-    /** Time that was accounted for the executor until {@link #sinceNs}. */
-    private long accountedNs;
+    /** Time accounted for all inputs of the executor until {@link #lastTimedEndNs}. */
+    private long accountedAtLastTimedNs;
 
     private long executeNs;
     private long loadNs;
     private long nestedNs;
+
+    /** Estimated time of untimed executes that is not yet accounted; see {@link #addExecute}. */
     private long owedNs;
+
+    /** The part of {@link #owedNs} that is load. */
     private long owedLoadNs;
+
     private double squaresNs2;
     public long processNs;
     public long processSamples;
@@ -88,7 +96,7 @@ public final class InputStats extends Padded {
         nextSample = executed + sampleGaps.next();
     }
 
-    /** Makes the next execute be timed, too. */
+    /** Has the next execute timed, too. */
     public void timeNext() {
         nextSample = executed + 1;
     }
@@ -96,30 +104,30 @@ public final class InputStats extends Padded {
     /**
      * Adds the timed execute of the last tuple, which stands for all executes since the previous
      * timed one. After a long execute the next one is timed, too, so samples are not evenly spread.
-     * As the other executes may have been short, no more time is accounted for them than was
-     * available; the rest is owed, and accounted when there is time of unknown use, so that the sum
-     * is right over many samples.
+     * As the untimed executes may have been short, no more time is accounted for them than was
+     * available. The rest is owed, and accounted when there is time whose use is unknown, so that
+     * the sum is right over many samples.
      *
      * @param elapsedNs how long the execute took
      * @param loadNs the part of it that is load
-     * @param nested whether {@link #componentId} called directly
-     * @param freeNs the time in which the other executes must have been made
+     * @param nested whether {@link #componentId} called this task directly
+     * @param freeNs the time in which the untimed executes must have been made
      */
     public void addExecute(long elapsedNs, long loadNs, boolean nested, long freeNs) {
-        long others = executed - timed - unextrapolated - 1;
-        double squaredNs = CallTimes.squaredNs(elapsedNs, executeNs, timed());
+        long untimed = executed - timed - unextrapolated - 1;
+        double cappedNs = CallTimes.cappedNs(elapsedNs, executeNs, timed());
         timed = executed;
         unextrapolated = 0;
-        owedNs += elapsedNs * Math.max(0, others);
-        long ofOthersNs = Math.min(owedNs, freeNs);
-        owedNs = Math.min(owedNs - ofOthersNs, MAX_OWED_NS);
-        executeNs += elapsedNs + ofOthersNs;
-        owedLoadNs += loadNs * Math.max(0, others);
-        long loadOfOthersNs = Math.min(owedLoadNs, freeNs);
-        owedLoadNs = Math.min(owedLoadNs - loadOfOthersNs, MAX_OWED_NS);
-        long load = loadNs + loadOfOthersNs;
+        owedNs += elapsedNs * Math.max(0, untimed);
+        long untimedNs = Math.min(owedNs, freeNs);
+        owedNs = Math.min(owedNs - untimedNs, MAX_OWED_NS);
+        executeNs += elapsedNs + untimedNs;
+        owedLoadNs += loadNs * Math.max(0, untimed);
+        long untimedLoadNs = Math.min(owedLoadNs, freeNs);
+        owedLoadNs = Math.min(owedLoadNs - untimedLoadNs, MAX_OWED_NS);
+        long load = loadNs + untimedLoadNs;
         this.loadNs += load;
-        squaresNs2 += squaredNs * squaredNs * (others + 1);
+        squaresNs2 += cappedNs * cappedNs * (untimed + 1);
         nestedNs += nested ? load : 0;
     }
 
@@ -130,9 +138,9 @@ public final class InputStats extends Padded {
      *
      * @param elapsedNs how long the execute took, as far as that is known
      */
-    public void addLost(long elapsedNs) {
-        double squaredNs = CallTimes.squaredNs(elapsedNs, executeNs, timed());
-        squaresNs2 += squaredNs * squaredNs;
+    public void addWithoutCore(long elapsedNs) {
+        double cappedNs = CallTimes.cappedNs(elapsedNs, executeNs, timed());
+        squaresNs2 += cappedNs * cappedNs;
         unextrapolated++;
         executeNs += elapsedNs;
     }
@@ -151,14 +159,15 @@ public final class InputStats extends Padded {
      * @param accountedOfExecutorNs time accounted for all inputs of the executor so far
      */
     public long freeNs(long openedNs, long startNs, long accountedOfExecutorNs) {
-        long since = timed == 0 ? openedNs : sinceNs;
-        return Math.max(0, startNs - since - (accountedOfExecutorNs - accountedNs));
+        long startOfGapNs = timed == 0 ? openedNs : lastTimedEndNs;
+        return Math.max(
+                0, startNs - startOfGapNs - (accountedOfExecutorNs - accountedAtLastTimedNs));
     }
 
     /** Records when the timed execute that was just added ended. */
-    public void timedUntil(long endNs, long accountedOfExecutorNs) {
-        sinceNs = endNs;
-        accountedNs = accountedOfExecutorNs;
+    public void setTimedUntil(long endNs, long accountedOfExecutorNs) {
+        lastTimedEndNs = endNs;
+        accountedAtLastTimedNs = accountedOfExecutorNs;
     }
 
     /**

@@ -16,6 +16,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Interruption {
     private static final Logger LOG = LoggerFactory.getLogger(Interruption.class);
+
+    /** Maximum number of causes that are inspected, because user code may return endless chains. */
     private static final int MAX_CAUSES = 20;
 
     private final Executor executor;
@@ -27,7 +29,7 @@ public final class Interruption {
      * The thread that was interrupted in a call of another executor, which this executor had
      * called; it may have just returned from that call. Or null.
      */
-    private volatile @Nullable Thread nearby;
+    private volatile @Nullable Thread interruptedNearby;
 
     public Interruption(Executor executor) {
         this.executor = executor;
@@ -49,11 +51,11 @@ public final class Interruption {
     }
 
     /**
-     * Records that the thread is about to be interrupted in the call of another executor. The
-     * watcher.
+     * Records that the thread is about to be interrupted in the call of another executor. Called by
+     * the watcher.
      */
-    void setNearby(Thread thread) {
-        nearby = thread;
+    void setInterruptedNearby(Thread thread) {
+        interruptedNearby = thread;
     }
 
     /** Returns whether the calling thread was interrupted in its call of this executor. */
@@ -69,7 +71,8 @@ public final class Interruption {
         if (isOfCallingThread() && thrown instanceof Exception) {
             return true; // interrupted code may throw any exception
         }
-        return (isOfCallingThread() || nearby == Thread.currentThread()) && isInterrupt(thrown);
+        return (isOfCallingThread() || interruptedNearby == Thread.currentThread())
+                && wasCausedByInterrupt(thrown);
     }
 
     /**
@@ -80,12 +83,12 @@ public final class Interruption {
     boolean end() {
         boolean wasInterrupted = interrupted != null;
         interrupted = null;
-        nearby = null;
+        interruptedNearby = null;
         return wasInterrupted;
     }
 
     /** Returns whether an exception was caused by an interrupt. */
-    private static boolean isInterrupt(Throwable thrown) {
+    private static boolean wasCausedByInterrupt(Throwable thrown) {
         Throwable cause = thrown;
         for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
             if (cause instanceof InterruptedException

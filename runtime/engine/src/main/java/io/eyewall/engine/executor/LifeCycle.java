@@ -25,7 +25,7 @@ public final class LifeCycle {
      * Whether the executor was ordered to open. A slice for another reason, such as a tuple, opens
      * nothing.
      */
-    private boolean openWanted;
+    private boolean openOrdered;
 
     /** Whether the tasks have been opened or prepared, and so must be closed. */
     private volatile boolean tasksOpened;
@@ -71,16 +71,16 @@ public final class LifeCycle {
      * than from user code itself.
      */
     boolean isInterrupting() {
-        return !state.takesTuples() && !cleaningUp;
+        return !state.acceptsTuples() && !cleaningUp;
     }
 
     /** Records that user code threw. */
-    void breakDown() {
+    void markBroken() {
         broken = true;
     }
 
     /** Runs an action that interrupts user code, unless the user code is in its clean-up. */
-    void unlessCleaningUp(Runnable interrupt) {
+    void interruptUnlessCleaningUp(Runnable interrupt) {
         synchronized (cleanUpLock) {
             if (!cleaningUp) {
                 interrupt.run();
@@ -91,7 +91,7 @@ public final class LifeCycle {
     // ---- the executor's core ----------------------------------------------------------------
 
     /**
-     * Changes the state, and with it whether the executor is blocked. Nothing else changes the
+     * Changes the state, and with it whether the executor is blocked. No other method changes the
      * state.
      */
     private void changeTo(LifeState next) {
@@ -103,9 +103,9 @@ public final class LifeCycle {
         executor.setBlocked(Tasklet.CLOSED, next != LifeState.OPEN);
     }
 
-    void onOpenWanted() {
+    void onOpenOrdered() {
         if (state == LifeState.NEW) {
-            openWanted = true;
+            openOrdered = true;
             if (executor.settings().dedicated()) {
                 executor.userCode().makeDedicated();
             }
@@ -116,37 +116,37 @@ public final class LifeCycle {
     /** Runs a slice of an executor that is not open; returns as {@link Host#runSlice} does. */
     int runSlice() {
         return switch (state) {
-            case NEW -> openWanted ? beginOpening() : 0;
-            case CLOSING -> executor.userCode().call(this::closeAll, this::closed);
+            case NEW -> openOrdered ? beginOpening() : 0;
+            case CLOSING -> executor.userCode().call(this::closeTasks, this::finishClosing);
             case OPENING, OPEN, CLOSED -> 0;
         };
     }
 
     private int beginOpening() {
         changeTo(LifeState.OPENING);
-        return executor.userCode().open(this::openAll, this::opened);
+        return executor.userCode().open(this::openTasks, this::finishOpening);
     }
 
-    private void openAll() {
+    private void openTasks() {
         for (Task task : executor.tasks()) {
             executor.topology.onOpening(executor, task);
             handCredentials(task);
             executor.userCode().guarded(task, "open", () -> executor.openTask(task));
         }
-        tasksOpened = true; // set on the opening thread, since its next call may be closeAll
+        tasksOpened = true; // set on the opening thread, since its next call may be closeTasks
         executor.topology.onPrepared(executor);
     }
 
-    private void opened() {
+    private void finishOpening() {
         if (state == LifeState.OPENING) { // not closed in the meantime
             openedNs = executor.core().clock().nanoTime();
-            begin();
+            startRunning();
             executor.topology.onOpened(executor);
             executor.resume();
         }
     }
 
-    private void begin() {
+    private void startRunning() {
         changeTo(LifeState.OPEN);
         executor.taskGroup().allTasksOpen().set(true);
         executor.onOpen();
@@ -164,15 +164,15 @@ public final class LifeCycle {
         }
     }
 
-    void onCloseWanted() {
-        if (state.takesTuples()) { // otherwise it is already closing
+    void onCloseOrdered() {
+        if (state.acceptsTuples()) { // otherwise it is already closing
             changeTo(LifeState.CLOSING);
             executor.onClosing();
             executor.core().makeReady(executor);
         }
     }
 
-    private void closeAll() {
+    private void closeTasks() {
         synchronized (cleanUpLock) {
             cleaningUp = true;
             Thread.interrupted(); // the interrupt was meant for the user code that has returned
@@ -189,7 +189,7 @@ public final class LifeCycle {
         }
     }
 
-    private void closed() {
+    private void finishClosing() {
         if (state != LifeState.CLOSED) {
             changeTo(LifeState.CLOSED);
             executor.userCode().stop();
@@ -200,31 +200,32 @@ public final class LifeCycle {
     void onAbandoned(boolean evenCleaningUp) {
         if (state != LifeState.CLOSED && (evenCleaningUp || !cleaningUp)) {
             LOG.warn(
-                    "executor {} is still in user code; closing the topology without waiting for it",
+                    "executor {} is still in user code; closing the topology without"
+                            + " waiting for it",
                     executor);
-            closed();
+            finishClosing();
         }
     }
 
     // ---- while all cores stand still --------------------------------------------------------
 
     /** Ends the executor without closing its tasks, which other executors take over. */
-    void giveUp() {
+    void giveUpTasks() {
         changeTo(LifeState.CLOSED);
     }
 
     /** Takes over the state of an executor that has given up its tasks to this one. */
     void takeOver(LifeCycle other) {
-        openWanted |= other.openWanted;
+        openOrdered |= other.openOrdered;
         tasksOpened |= other.tasksOpened;
         broken |= other.broken;
         openedNs = other.openedNs;
     }
 
     /** Starts the executor if the tasks that it has taken over are open. */
-    void beginWithTasksTakenOver() {
+    void startIfTasksOpen() {
         if (tasksOpened) {
-            begin();
+            startRunning();
             executor.resume();
         }
     }

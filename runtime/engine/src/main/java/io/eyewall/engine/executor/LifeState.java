@@ -38,7 +38,7 @@ enum LifeState {
      * Returns whether an executor in this state accepts tuples. One that is not open yet keeps them
      * in its mailbox.
      */
-    boolean takesTuples() {
+    boolean acceptsTuples() {
         return this != CLOSING && this != CLOSED;
     }
 }

@@ -42,7 +42,7 @@ public final class Mailbox {
         if (--tuplesUntilSample == 0) {
             tuplesUntilSample = pressure.isHigh() ? 1 : TUPLES_PER_SAMPLE;
             tupleSize.record(tuple.estimatedBytes(sizes));
-            capacityTuples = pressure.limit(tupleSize.countThatFits(maxBytes, maxTuples));
+            capacityTuples = pressure.limitCapacity(tupleSize.countThatFits(maxBytes, maxTuples));
         }
         if (!full && tuples.size() > capacityTuples) {
             full = true;

@@ -11,7 +11,7 @@ import org.apache.storm.utils.ObjectReader;
  * The report on executors that wait on a common stack, possibly for each other: see {@link
  * Tasklet#onLongNestedCall}.
  *
- * @param text text for people
+ * @param text message for the log and the component's error list
  * @param stack stack trace of the waiting thread
  */
 @SuppressWarnings("ArrayRecordComponent") // records are never compared
@@ -19,7 +19,7 @@ record NestedCallReport(String text, StackTraceElement[] stack) {
     private static final int DEFAULT_TIMEOUT_SECS = 30;
 
     /** Returns the report on an executor that was called directly and has not returned. */
-    static NestedCallReport of(
+    static NestedCallReport forCallee(
             Executor executor, List<Tasklet> callers, StackTraceElement[] stack) {
         String componentId = executor.component().componentId();
         return new NestedCallReport(
@@ -42,7 +42,7 @@ record NestedCallReport(String text, StackTraceElement[] stack) {
      * Returns the report on an executor that still waits after the call that it had made was
      * interrupted.
      */
-    static NestedCallReport ofCaller(
+    static NestedCallReport forCaller(
             Executor executor, Tasklet interrupted, StackTraceElement[] stack) {
         return new NestedCallReport(
                 executor

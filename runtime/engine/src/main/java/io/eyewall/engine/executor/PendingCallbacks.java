@@ -7,25 +7,27 @@ import io.eyewall.engine.mailbox.Ring;
  * a test driver. Owner thread of the executor's core only.
  */
 final class PendingCallbacks {
-    private final Ring<Chore> waiting = new Ring<>();
+    private final Ring<Callback> waiting = new Ring<>();
 
-    private record Chore(Runnable userCode, Runnable then) {}
+    private record Callback(Runnable userCode, Runnable then) {}
 
     /**
+     * Adds a call at the end.
+     *
      * @param userCode guards itself against exceptions
      * @param then action that follows on the core
      */
     void add(Runnable userCode, Runnable then) {
-        waiting.add(new Chore(userCode, then));
+        waiting.add(new Callback(userCode, then));
     }
 
     boolean isEmpty() {
         return waiting.isEmpty();
     }
 
-    /** Makes the first call, of which there must be one; returns as {@link Host#call} does. */
+    /** Makes the first call; there must be one. Returns as {@link Host#call} does. */
     int runNext(Host host) {
-        Chore chore = waiting.take();
-        return host.call(chore.userCode(), chore.then());
+        Callback callback = waiting.removeFirst();
+        return host.call(callback.userCode(), callback.then());
     }
 }

@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 
 /**
  * The reasons for which emits and acks of a task take the slow path: an observer needs each tuple,
- * emits are traced, or calls of other threads wait for the core and must come first. As long as
- * there has never been a reason in this process, an emit makes one check.
+ * emits are traced, or calls of other threads wait for the core and must come first. As long as no
+ * task of this process has ever had a reason, an emit makes only one check.
  */
 public final class SlowPathReasons {
     private static final VarHandle REASONS;
@@ -17,8 +17,9 @@ public final class SlowPathReasons {
     private static final int WAITING = 4;
 
     /**
-     * Whether there has ever been a reason in this process. Like {@link #reasons} not volatile: a
-     * thread that knows of the write sees it, and no other thread has to.
+     * Whether there has ever been a reason in this process. Not volatile, like {@link #reasons}: a
+     * thread sees the write if it happened before the thread's read in the sense of Java's memory
+     * model, and other threads need not see it yet.
      */
     private static boolean everUsed;
 
@@ -44,26 +45,26 @@ public final class SlowPathReasons {
     }
 
     /** Makes all emits check the reasons from now on. Any thread. */
-    public static void use() {
+    public static void markUsed() {
         everUsed = true;
     }
 
     /**
-     * Returns whether the fast path may be taken, not considering {@link #isTraced}. Owner thread
-     * of the task's core only.
+     * Returns whether the fast path may be taken, not considering {@link #mayBeTraced}. Owner
+     * thread of the task's core only.
      */
     @HotPath
-    public boolean isNone() {
+    public boolean allowFastPath() {
         return !everUsed || (reasons & ~TRACED) == 0;
     }
 
     /**
      * Returns whether the task's next emit may be traced; for a bolt, its next emit without an
-     * anchor. A check of its own where {@code Tracing.isUsed}: see decision 60. Owner thread of the
-     * task's core only.
+     * anchor. Callers check this apart from {@link #allowFastPath}, and only while {@code
+     * Tracing.isEnabled}; see decision 60. Owner thread of the task's core only.
      */
     @HotPath
-    public boolean isTraced() {
+    public boolean mayBeTraced() {
         return (reasons & TRACED) != 0;
     }
 
@@ -74,13 +75,13 @@ public final class SlowPathReasons {
     }
 
     /** Records that an observer needs each of the task's tuples. Any thread. */
-    void observe() {
+    void setObserved() {
         everUsed = true;
         REASONS.getAndBitwiseOr(this, OBSERVED);
     }
 
     /** Records whether the task's next emit may be traced. Any thread. */
-    public void trace(boolean mayBeTraced) {
+    public void setMayBeTraced(boolean mayBeTraced) {
         if (mayBeTraced) {
             everUsed = true;
             REASONS.getAndBitwiseOr(this, TRACED);
@@ -90,8 +91,8 @@ public final class SlowPathReasons {
     }
 
     /**
-     * Adds a waiting call. Any thread; a thread that knows that this has returned sees the call in
-     * {@link #isNone}.
+     * Adds a waiting call. Any thread. After this has returned, in the sense of Java's memory
+     * model, a thread sees the call in {@link #allowFastPath}.
      */
     void addWaiting() {
         everUsed = true;
@@ -104,7 +105,7 @@ public final class SlowPathReasons {
     }
 
     /** Returns the number of waiting calls. Any thread. */
-    int waiting() {
+    int waitingCount() {
         return (int) REASONS.getVolatile(this) / WAITING;
     }
 }

@@ -11,21 +11,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The back-off of a spout whose nextTuple emitted nothing. Storm's two strategies are translated to
- * delays, since a core must not sleep for one spout. A strategy of the user's own runs on the
- * thread of its spout executor, which is dedicated in that case (Storm:
+ * delays, since a core must not sleep for one spout. A strategy class of the user runs on the
+ * thread of its spout's executor, which is dedicated in that case (Storm:
  * policy/WaitStrategyProgressive.java, WaitStrategyPark.java).
  *
  * @param eagerCalls number of empty calls that are followed by the next one immediately
  * @param delayNs nanoseconds between further calls
- * @param byPace whether a spout that emits often is called sooner, see {@code
- *     EmitIntervalEstimator}
- * @param custom the user's own strategy, or null
+ * @param followsEmitInterval whether a spout that emits often is called sooner than after {@code
+ *     delayNs}; see {@code EmitIntervalEstimator}
+ * @param custom the user's strategy, or null
  */
 public record SpoutWait(
-        int eagerCalls, long delayNs, boolean byPace, @Nullable IWaitStrategy custom) {
+        int eagerCalls, long delayNs, boolean followsEmitInterval, @Nullable IWaitStrategy custom) {
     private static final int STORM_SLEEP_MS = 1;
 
-    static SpoutWait of(Map<String, Object> conf, String where) {
+    static SpoutWait parse(Map<String, Object> conf, String where) {
         String name = (String) conf.get(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY);
         if (name == null || name.equals(WaitStrategyProgressive.class.getName())) {
             int eager =
@@ -36,8 +36,9 @@ public record SpoutWait(
                             conf,
                             Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL3_SLEEP_MILLIS,
                             STORM_SLEEP_MS);
-            boolean asStorm = millis == STORM_SLEEP_MS; // the user has not changed the default
-            return new SpoutWait(eager, millis * 1_000_000L, asStorm, null);
+            // An equal value is taken to mean that the user has not changed Storm's default.
+            boolean isStormDefault = millis == STORM_SLEEP_MS;
+            return new SpoutWait(eager, millis * 1_000_000L, isStormDefault, null);
         }
         if (name.equals(WaitStrategyPark.class.getName())) {
             int micros = integer(conf, Config.TOPOLOGY_SPOUT_WAIT_PARK_MICROSEC, 100);

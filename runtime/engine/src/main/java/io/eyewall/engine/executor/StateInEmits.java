@@ -13,44 +13,45 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StateInEmits {
     private final List<Emit> emits = new ArrayList<>();
-    private boolean done;
+    private boolean hasReported;
 
     /** An emit whose tuple waits in the mailbox. */
     private record Emit(String sender, Thread thread, ThreadState state) {}
 
     /**
-     * Called when a tuple has been put into the mailbox; if it was emitted on the same core, within
-     * the emit.
+     * Called when a tuple has been put into the mailbox. If the sender is on the same core, this
+     * call is made within the emit.
      *
      * @param sender the component that has emitted it
      */
     public void onEnqueued(String sender) {
-        if (!done) {
+        if (!hasReported) {
             emits.add(new Emit(sender, Thread.currentThread(), ThreadState.capture()));
         }
     }
 
     /**
      * Describes, for the log, what a sender had stored in its thread during an emit but not
-     * outside. Called on no other executor's stack; forgets the emits.
+     * outside, and clears the record of emits. Must not be called within a call of another
+     * executor.
      *
-     * @return null if there was nothing, or after something has been found once
+     * @return null if there was no such state, or if a sender with such state was found earlier
      */
-    public @Nullable String find() {
+    public @Nullable String describeStoredState() {
         String found = null;
         if (!emits.isEmpty()) {
             ThreadState outside = ThreadState.capture();
             for (Emit emit : emits) {
                 String stored =
                         emit.thread == Thread.currentThread()
-                                ? emit.state.leftSince(outside)
+                                ? emit.state.describeLeftSince(outside)
                                 : null;
                 if (stored != null) {
                     found = "component '" + emit.sender + "' emits with " + stored;
                 }
             }
             emits.clear();
-            done |= found != null;
+            hasReported |= found != null;
         }
         return found;
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class Task extends Endpoint {
     private Executor executor;
     private final TaskContext context;
-    private final ForeignCalls foreign;
+    private final ForeignCalls foreignCalls;
     private final Object object;
     private final @Nullable InputStats[] inputs;
     private final Supplier<Router> routers;
@@ -35,13 +35,13 @@ public abstract class Task extends Endpoint {
         super(parts.taskId(), executor);
         this.executor = executor;
         this.context = parts.context();
-        this.foreign = new ForeignCalls(this, context.slowPathReasons());
+        this.foreignCalls = new ForeignCalls(this, context.slowPathReasons());
         this.object = parts.object();
         this.routers = parts.routers();
         this.topology = parts.topology();
         this.factory = parts.factory();
         if (executor.settings().debug()) {
-            context.observe();
+            context.setObserved();
         }
         this.inputs = new InputStats[parts.streamKeyCount()];
     }
@@ -52,7 +52,8 @@ public abstract class Task extends Endpoint {
      * @param context Storm's context of the task
      * @param object the user's spout or bolt, which belongs to this task alone
      * @param routers makes routers for this task, once all endpoints exist
-     * @param streamKeyCount a number above the keys of all streams that the task receives
+     * @param streamKeyCount number of stream keys; the keys of the streams that the task receives
+     *     are less
      * @param topology data shared by all tasks of the topology
      * @param factory makes the task and its collector
      */
@@ -84,8 +85,11 @@ public abstract class Task extends Endpoint {
             return null;
         }
         GraftTree graft =
-                new GraftTree(emitter, stock, ended -> foreign.add(() -> finishGraft(ended)));
-        foreign.add(() -> graft.attachTo(anchor.treeOn(executor.core())));
+                new GraftTree(
+                        emitter,
+                        stock,
+                        ended -> foreignCalls.submitWithoutWait(() -> finishGraft(ended)));
+        foreignCalls.submitWithoutWait(() -> graft.attachTo(anchor.treeOn(executor.core())));
         return graft;
     }
 
@@ -149,8 +153,8 @@ public abstract class Task extends Endpoint {
     }
 
     /** Returns the emits, acks and fails of other threads. */
-    public final ForeignCalls foreign() {
-        return foreign;
+    public final ForeignCalls foreignCalls() {
+        return foreignCalls;
     }
 
     /** Returns whether the user has added hooks to this task. */
@@ -207,7 +211,7 @@ public abstract class Task extends Endpoint {
      * Returns the counters of all inputs by stream key, with null for streams that have brought no
      * tuple yet. The task fills the array.
      */
-    public final @Nullable InputStats[] inputArray() {
+    public final @Nullable InputStats[] inputsByStreamKey() {
         return inputs;
     }
 

@@ -11,7 +11,7 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.Nullable;
 
-/** Storm's context of a task. It also knows whether emits of the task take the slow path. */
+/** Storm's context of a task. It also holds the reasons for which emits take the slow path. */
 public class TaskContext extends TopologyContext {
     private final SlowPathReasons slowPathReasons = new SlowPathReasons();
     private boolean hooked;
@@ -75,9 +75,9 @@ public class TaskContext extends TopologyContext {
     }
 
     /**
-     * Returns the executor data that the task shares with others of the executor that prepared it.
-     * Its objects are not made for several threads, so these tasks must stay together. Not to be
-     * changed.
+     * Returns the executor data that the task shares with the tasks that were prepared in the same
+     * executor. The objects in it need not be thread-safe, so these tasks must stay together. The
+     * caller must not change the map.
      */
     public Map<String, Object> sharedData() {
         return sharedData;
@@ -99,7 +99,7 @@ public class TaskContext extends TopologyContext {
     public void addTaskHook(ITaskHook hook) {
         super.addTaskHook(hook);
         hooked = true;
-        observe();
+        setObserved();
     }
 
     /** Returns whether the task has hooks. */
@@ -108,8 +108,8 @@ public class TaskContext extends TopologyContext {
     }
 
     /** Records that an observer needs each of the task's tuples. */
-    public final void observe() {
-        slowPathReasons.observe();
+    public final void setObserved() {
+        slowPathReasons.setObserved();
     }
 
     /** Returns the reasons for which the task's emits take the slow path. */

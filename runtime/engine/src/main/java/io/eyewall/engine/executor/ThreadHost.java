@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ThreadHost implements Host {
     private static final int CAPACITY_TUPLES = 256;
+
+    /** Time after which a waiting thread checks for work even if it was not woken. */
     private static final long MAX_WAIT_NS = 100_000_000L;
 
     /**
@@ -44,8 +46,8 @@ public final class ThreadHost implements Host {
     }
 
     /**
-     * Makes the calling thread the executor's; it is one of the engine's threads and owns no core
-     * any more.
+     * Makes the calling thread the executor's dedicated thread. The calling thread is one of the
+     * engine's threads and no longer owns a core.
      *
      * @param thisThread the calling thread
      * @param before its state before user code left anything in it
@@ -83,15 +85,15 @@ public final class ThreadHost implements Host {
     }
 
     /**
-     * Ends, and hands the state that user code has left in this thread to another one, before that
-     * one does anything else. While both are at rest.
+     * Ends this thread. The other thread takes over the state that user code has left in this one
+     * before it does anything else. Called while neither runs user code.
      */
     void handStateTo(ThreadHost next) {
         CompletableFuture<Runnable> state = new CompletableFuture<>();
-        work.call(
+        work.addCall(
                 () -> {
                     ThreadState initial = before == null ? ThreadState.capture() : before;
-                    state.complete(ThreadState.capture().handOn(initial));
+                    state.complete(ThreadState.capture().copyLeftSince(initial));
                     stop();
                 });
         wake();
@@ -99,8 +101,8 @@ public final class ThreadHost implements Host {
     }
 
     /**
-     * Continues for another executor, which has taken over all tasks of this one. While the thread
-     * is at rest.
+     * Continues for another executor, which has taken over all tasks of this one. Called while the
+     * thread runs no user code.
      */
     void moveTo(Executor next) {
         executor = next;
@@ -116,16 +118,16 @@ public final class ThreadHost implements Host {
     /**
      * Hands over a tuple. On the core.
      *
-     * @param most maximum number of tuples that may wait here
+     * @param limit maximum number of tuples that may wait here
      * @return false if there is no room; the executor is resumed as soon as there is
      */
-    public boolean offer(EngineTuple tuple, int most) {
-        return work.offer(tuple, most);
+    public boolean offer(EngineTuple tuple, int limit) {
+        return work.offer(tuple, limit);
     }
 
     @Override
     public int call(Runnable userCode, Runnable then) {
-        work.call(new Call(userCode, then));
+        work.addCall(new CallOnce(userCode, then));
         wake();
         return 1;
     }
@@ -154,13 +156,13 @@ public final class ThreadHost implements Host {
     }
 
     @Override
-    public int waiting() {
-        return work.waiting();
+    public int waitingCount() {
+        return work.waitingCount();
     }
 
     @Override
-    public @Nullable EngineTuple takeBack() {
-        return work.takeBack();
+    public @Nullable EngineTuple takeBackTuple() {
+        return work.takeBackTuple();
     }
 
     @Override
@@ -190,7 +192,9 @@ public final class ThreadHost implements Host {
         thread.stop();
     }
 
-    /** Waits until there is work, but no longer than {@code maxNs}. The dedicated thread. */
+    /**
+     * Waits until there is work, but no longer than {@code maxNs}. Called by the dedicated thread.
+     */
     public void await(long maxNs) {
         if (signal.startWaiting()) {
             LockSupport.parkNanos(executor, maxNs);
@@ -198,14 +202,14 @@ public final class ThreadHost implements Host {
         signal.stopWaiting();
     }
 
-    /** Waits for work where all work is announced. The dedicated thread. */
+    /** Waits for work if all work is announced by {@link #wake}. Called by the dedicated thread. */
     public void await() {
         await(MAX_WAIT_NS);
     }
 
     /**
-     * Runs the thread's loop until it is stopped; only an exception ends it early. Returns false:
-     * it is not to be called again.
+     * Runs the thread's loop until it is stopped; only an exception ends it early. Returns false,
+     * so that it is not called again.
      */
     private boolean runLoop() {
         int idlePasses = 0;
@@ -214,14 +218,14 @@ public final class ThreadHost implements Host {
         }
         while (!thread.isStopped()) {
             signal.clear();
-            work.begin();
+            work.markWorking();
             inUserCode = true;
             boolean worked = runOnce();
             inUserCode = false;
             if (worked) {
                 idlePasses = 0;
             } else if (!thread.isStopped()) {
-                work.end();
+                work.markIdle();
                 Thread.interrupted(); // meant for user code that has returned
                 idlePasses = executor.idleOnThread(this, idlePasses);
             }
@@ -232,7 +236,7 @@ public final class ThreadHost implements Host {
     /** Makes one pass of the loop; returns whether there was anything to do. */
     private boolean runOnce() {
         boolean worked = false;
-        while (work.makeCall()) {
+        while (work.runNextCall()) {
             worked = true;
         }
         EngineTuple tuple = work.nextTuple();
@@ -240,8 +244,8 @@ public final class ThreadHost implements Host {
             if (executor.life().isUsable()) {
                 executor.executeOnThread(tuple);
             }
-            if (work.makesRoom()) {
-                executor.proxy().roomOnThread();
+            if (work.mustReportRoom()) {
+                executor.proxy().onRoomOnThread();
             }
             worked = true;
         }
@@ -249,12 +253,12 @@ public final class ThreadHost implements Host {
     }
 
     /**
-     * Fails the topology; returns true, so that the thread continues. Called again if it throws
-     * itself.
+     * Fails the topology. Returns true, so that the thread continues. If this method throws itself,
+     * it is called again.
      */
     private boolean onDefect(Throwable thrown) {
         inUserCode = false;
-        executor.life().breakDown();
+        executor.life().markBroken();
         String componentId = executor.component().componentId();
         int taskId = executor.plan().firstTask();
         executor.topology.fail(componentId, taskId, "the executor's dedicated thread", thrown);
@@ -262,15 +266,15 @@ public final class ThreadHost implements Host {
     }
 
     /**
-     * A call that is made once, and the action that follows it, which is retried until it has been
-     * submitted.
+     * A call that is made only once even if it is run again, and the action that follows it, whose
+     * submission is tried again until it succeeds.
      */
-    private final class Call implements Runnable {
+    private final class CallOnce implements Runnable {
         private final Runnable userCode;
         private final Runnable then;
         private boolean made;
 
-        Call(Runnable userCode, Runnable then) {
+        CallOnce(Runnable userCode, Runnable then) {
             this.userCode = userCode;
             this.then = then;
         }

@@ -36,7 +36,7 @@ public final class UserCode {
      */
     private long executedWhenWaiting;
 
-    private boolean threadWanted;
+    private boolean threadRequested;
 
     /**
      * Whether the host's thread still belongs to this executor, rather than to one that has
@@ -97,10 +97,7 @@ public final class UserCode {
         return coreHost.isIdle();
     }
 
-    /**
-     * Returns whether no work of the executor waits or runs anywhere but in the mailbox. Any
-     * thread.
-     */
+    /** Returns whether no work of the executor waits or runs outside the mailbox. Any thread. */
     boolean isIdle() {
         return host.isIdle() && coreHost.isIdle();
     }
@@ -148,7 +145,7 @@ public final class UserCode {
                 || (isDedicated() && host.threadInUserCode() != null);
     }
 
-    // ---- what it throws ---------------------------------------------------------------------
+    // ---- exceptions -------------------------------------------------------------------------
 
     /** Runs code of a task; an exception fails the topology. Any thread. */
     public void guarded(Task task, String call, Runnable code) {
@@ -167,7 +164,7 @@ public final class UserCode {
             LOG.info("executor {}: the engine interrupted its {} call", executor, call, thrown);
             return;
         }
-        executor.life().breakDown();
+        executor.life().markBroken();
         if (!executor.topology.hasFailed()) {
             String componentId = executor.component().componentId();
             executor.topology.fail(componentId, task.taskId(), call, thrown);
@@ -197,8 +194,10 @@ public final class UserCode {
         return coreHost.isAwayOn(thread);
     }
 
-    /** Reports user code that waits for other user code on the same stack. The watcher. */
-    void report(NestedCallReport report) {
+    /**
+     * Reports user code that waits for other user code on the same stack. Called by the watcher.
+     */
+    void reportNestedCall(NestedCallReport report) {
         Throwable error = report.error();
         LOG.warn("a direct call has not returned", error);
         String componentId = executor.component().componentId();
@@ -212,31 +211,31 @@ public final class UserCode {
         return interruption;
     }
 
-    // ---- where it runs ----------------------------------------------------------------------
+    // ---- the thread that runs it ------------------------------------------------------------
 
     /**
-     * Handles the return from user code of the calling thread, which lost the core there; returns
-     * false.
+     * Handles the return of the calling thread from user code in which it lost the core. Returns
+     * false, as {@link #onThrownOnCore} does in that case.
      */
     public boolean onCoreLost() {
-        FirstCalls.Left left = firstCalls.take();
+        FirstCalls.LeftState left = firstCalls.removeLeftState();
         if (left == null) {
-            coreHost.returnWithoutCore(executor::drained);
+            coreHost.returnWithoutCore(executor::onTuplesRemoved);
         } else {
-            executor.proxy().onReturned(left, executor::drained);
+            executor.proxy().onReturned(left, executor::onTuplesRemoved);
         }
         return false;
     }
 
     /**
-     * Called when the watcher has taken the core from a thread that runs this user code. The
-     * watcher, while no thread owns the core.
+     * Called when the watcher has taken the core from a thread that runs this user code. Called by
+     * the watcher, while no thread owns the core.
      */
     void onAway(Thread thread, boolean offender) {
         awaySinceNs = executor.core().clock().nanoTime();
         coreHost.onAway(thread);
         if (offender && executor.life().is(LifeState.OPEN)) {
-            blockingHistory.add(executor.core().clock().nanoTime());
+            blockingHistory.addOffence(executor.core().clock().nanoTime());
         }
     }
 
@@ -267,17 +266,19 @@ public final class UserCode {
     }
 
     /**
-     * Called when user code was found waiting. A wait while tasks are opened or closed says nothing
-     * about later calls and is ignored. The watcher.
+     * Called when user code was found waiting. A wait while tasks are opened or closed is ignored,
+     * because later calls need not wait like that. Called by the watcher.
+     *
+     * @param sampleNs the time for which this sample stands
      */
-    void onWaiting(long forNs) {
+    void onWaiting(long sampleNs) {
         if (!executor.life().is(LifeState.OPEN)) {
             return;
         }
         long executedNow = executor.executed();
         long executed = executedNow - executedWhenWaiting;
         executedWhenWaiting = executedNow;
-        if (executor.backPressure().waits().add(System.nanoTime(), forNs, executed)) {
+        if (executor.backPressure().waitMeter().addSample(System.nanoTime(), sampleNs, executed)) {
             executor.proxy().giveThreads();
         }
     }
@@ -288,37 +289,38 @@ public final class UserCode {
      */
     void requestThread() {
         if (blockingHistory.canReachThreshold() && !isDedicated()) {
-            threadWanted = true;
+            threadRequested = true;
             executor.core().makeReady(executor);
         }
     }
 
     /** Returns whether a dedicated thread was requested and has not been made. */
     boolean shouldBecomeDedicated() {
-        return threadWanted && !isDedicated();
+        return threadRequested && !isDedicated();
     }
 
     /** Gives the user code a dedicated thread, for good. */
     void makeDedicated() {
         if (!isDedicated()) {
             LOG.info("executor {} gets a dedicated thread", executor);
-            start(new ThreadHost(executor));
+            startThread(new ThreadHost(executor));
         }
     }
 
-    private void start(ThreadHost thread) {
+    private void startThread(ThreadHost thread) {
         useHost(thread);
         thread.start();
     }
 
     private void useHost(Host thread) {
         executor.setBlocked(Tasklet.DEDICATED, true);
-        executor.setBlocked(Tasklet.UNPROVEN, false); // meaningless: it is never called directly
+        // Whether it is unproven has no meaning now: a dedicated executor is never called directly.
+        executor.setBlocked(Tasklet.UNPROVEN, false);
         executor.core().changeLayout(); // see Endpoint.isDedicated
         host = thread;
     }
 
-    // ---- what it leaves in its thread -------------------------------------------------------
+    // ---- state that user code leaves in its thread ------------------------------------------
 
     /**
      * Returns whether the user code keeps a thread for life because it has left state there. Any
@@ -341,11 +343,11 @@ public final class UserCode {
     }
 
     /**
-     * Gives the calling thread to the executor for life, since user code has left state in it. The
-     * thread owns the core and leaves it; it then runs the executor's user code until it is
-     * stopped.
+     * Makes the calling thread, in which user code has left state, the executor's dedicated thread
+     * for life. The thread owns the core; it leaves the core, and then runs the executor's user
+     * code until it is stopped.
      *
-     * @param before the thread's state before that call
+     * @param before the thread's state before the call that left it
      * @param left description of the state that was left, for the log
      * @param then action that follows on the core
      * @return false, without any change, if there is no other thread for the core
@@ -381,7 +383,7 @@ public final class UserCode {
             thread.stop();
             return;
         }
-        coreHost.onKept();
+        coreHost.onThreadAdopted();
         LOG.info("executor {} keeps its thread: its user code has left {} in it", executor, left);
         useHost(thread);
     }
@@ -390,21 +392,22 @@ public final class UserCode {
      * Gives the executor a dedicated thread with the state that an inspected call has left in its
      * thread. On the core.
      */
-    void moveToNewThread(FirstCalls.Left left) {
+    void moveToNewThread(FirstCalls.LeftState left) {
         if (mayKeepThread() && !executor.life().is(LifeState.CLOSED)) {
             LOG.info(
-                    "executor {} gets a dedicated thread: its user code has left {} in a core's thread",
+                    "executor {} gets a dedicated thread: its user code has left {} in a"
+                            + " core's thread",
                     executor,
                     left.description());
             ThreadHost thread = new ThreadHost(executor);
             thread.installState(left.installState());
-            start(thread);
+            startThread(thread);
             executor.resume();
         }
     }
 
     /** Inherits the dedicated thread of an executor whose tasks this one takes over. */
-    void inherit(UserCode from) {
+    void inheritThread(UserCode from) {
         boolean canInherit = from.host instanceof ThreadHost && from.ownsThread;
         if (isDedicated()) { // it has already inherited the thread of another executor
             if (canInherit && from.holdsState()) {
@@ -425,7 +428,7 @@ public final class UserCode {
      * Stops the host after other executors have taken over the tasks, unless one has inherited the
      * thread.
      */
-    void end() {
+    void endAfterTakeOver() {
         if (ownsThread) {
             stop();
         }

@@ -16,7 +16,7 @@ final class WaitMeter {
      */
     private static final int DECAY_DIVISOR = 50;
 
-    /** A wait that costs no more than handing a tuple to another thread and back. */
+    /** Waits up to this long cost no more than handing a tuple to another thread and back. */
     private static final long SHORT_WAIT_NS = 20_000;
 
     private long balanceNs;
@@ -31,12 +31,12 @@ final class WaitMeter {
     /**
      * Adds a sample in which an executor was found waiting.
      *
-     * @param forNs the time for which the sample stands
+     * @param sampleNs the time for which the sample stands
      * @param executedSince number of tuples that the executor has executed since the previous such
      *     sample
      * @return whether the waits are worth dedicated threads
      */
-    boolean add(long nowNs, long forNs, long executedSince) {
+    boolean addSample(long nowNs, long sampleNs, long executedSince) {
         balanceNs -= (nowNs - lastNs) / DECAY_DIVISOR;
         lastNs = nowNs;
         if (balanceNs <= 0) {
@@ -46,8 +46,8 @@ final class WaitMeter {
         } else {
             executed += executedSince;
         }
-        balanceNs += forNs;
-        waitedNs += forNs;
+        balanceNs += sampleNs;
+        waitedNs += sampleNs;
         if (balanceNs < THRESHOLD_NS) {
             return false;
         }

@@ -3,9 +3,9 @@ package io.eyewall.engine.executor;
 import java.lang.invoke.VarHandle;
 
 /**
- * Signals work to a dedicated thread. A thread that signals must unpark the dedicated thread only
- * while that waits for work. Storm's executors are never unparked either, so that user code which
- * parks for a millisecond really does.
+ * Signals work to a dedicated thread. The signalling thread unparks the dedicated thread only while
+ * the dedicated thread waits for work. Otherwise user code that parks for a millisecond would
+ * return early; on Storm it does not, because Storm never unparks its executors.
  */
 final class WorkSignal {
     private volatile boolean raised;
@@ -17,9 +17,9 @@ final class WorkSignal {
      * @return whether the dedicated thread must be unparked
      */
     boolean raise() {
-        VarHandle.fullFence(); // work before it, `raised` after it; `clear` is the counterpart
+        VarHandle.fullFence(); // work is written before it, `raised` is read after it; see `clear`
         if (raised) {
-            return false; // the earlier signal has not been seen yet, or its thread unparks
+            return false; // not yet cleared: the thread that raised it unparks if necessary
         }
         raised = true;
         return waiting;
@@ -35,7 +35,7 @@ final class WorkSignal {
     }
 
     /**
-     * Begins a wait, when no work has been found. The dedicated thread.
+     * Begins a wait, when no work has been found. Called by the dedicated thread.
      *
      * @return whether the thread may sleep: there was no signal since {@link #clear}
      */
@@ -44,7 +44,7 @@ final class WorkSignal {
         return !raised;
     }
 
-    /** Ends a wait. The dedicated thread. */
+    /** Ends a wait. Called by the dedicated thread. */
     void stopWaiting() {
         waiting = false;
     }

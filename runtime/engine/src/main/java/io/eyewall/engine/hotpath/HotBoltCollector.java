@@ -35,7 +35,7 @@ final class HotBoltCollector extends BoltCollector {
      * The wiring of the only collector of this copy, or null if the copy has several collectors.
      */
     private static final @Nullable JitConstant<Wiring> CONSTANT_WIRING =
-            JitConstant.of(MethodHandles.lookup());
+            JitConstant.ofHiddenClass(MethodHandles.lookup());
 
     private Wiring wiring;
 
@@ -47,7 +47,7 @@ final class HotBoltCollector extends BoltCollector {
             SlowPathReasons slowPathReasons,
             Router router,
             boolean acking,
-            int tasklet) {}
+            int taskletNumber) {}
 
     HotBoltCollector(BoltExecutor executor, Task task) {
         super(executor, task);
@@ -121,7 +121,7 @@ final class HotBoltCollector extends BoltCollector {
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
         boolean checkReasons = SlowPathReasons.wasEverUsed();
-        if (checkReasons && Tracing.isUsed()) {
+        if (checkReasons && Tracing.isEnabled()) {
             // Read before the check, so that only a copy of the list leaves the fast path.
             int count = UnpackedValues.count(values);
             Object first = UnpackedValues.get(values, 0, count);
@@ -161,7 +161,7 @@ final class HotBoltCollector extends BoltCollector {
             }
             Route route = wired.router().route(streamId);
             Endpoint target =
-                    !checkReasons || wired.slowPathReasons().isNone()
+                    !checkReasons || wired.slowPathReasons().allowFastPath()
                             ? route.chooseOne(values)
                             : null;
             if (target == null) {
@@ -185,7 +185,7 @@ final class HotBoltCollector extends BoltCollector {
             core.emits.overflow = e; // a field, because no stack may be left for a call
             throw e;
         } finally {
-            owner.toUser(wired.tasklet());
+            owner.toUser(wired.taskletNumber());
         }
     }
 
@@ -200,7 +200,7 @@ final class HotBoltCollector extends BoltCollector {
         CoreOwner owner = core.owner();
         if (!(input instanceof EngineTuple tuple)
                 || tuple.destination() != wired.task()
-                || !wired.slowPathReasons().isNone()
+                || !wired.slowPathReasons().allowFastPath()
                 || tuple.isTraced()
                 || !owner.isCaller()) {
             ackSlowPath(input);
@@ -227,7 +227,7 @@ final class HotBoltCollector extends BoltCollector {
             core.emits.overflow = e; // a field, because no stack may be left for a call
             throw e;
         } finally {
-            owner.toUser(wired.tasklet());
+            owner.toUser(wired.taskletNumber());
         }
     }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class HotBoltTask extends BoltTask {
     /** The wiring of the only task of this copy, or null if the copy has several tasks. */
     private static final @Nullable JitConstant<Wiring> CONSTANT_WIRING =
-            JitConstant.of(MethodHandles.lookup());
+            JitConstant.ofHiddenClass(MethodHandles.lookup());
 
     private Wiring wiring;
 
@@ -39,7 +39,7 @@ final class HotBoltTask extends BoltTask {
             SlowPathReasons slowPathReasons,
             @Nullable InputStats[] inputs,
             boolean acking,
-            int tasklet,
+            int taskletNumber,
             int blockReasons) {}
 
     HotBoltTask(BoltExecutor executor, Parts parts) {
@@ -54,7 +54,7 @@ final class HotBoltTask extends BoltTask {
                         executor.core(),
                         bolt(),
                         context().slowPathReasons(),
-                        inputArray(),
+                        inputsByStreamKey(),
                         executor.settings().acking(),
                         executor.number(),
                         executor.blockReasons());
@@ -131,7 +131,7 @@ final class HotBoltTask extends BoltTask {
         boolean isFirst = input == null;
         if (isFirst) {
             input = input(source);
-            executor.userCode().firstCalls().begin();
+            executor.userCode().firstCalls().beforeCall();
         }
         boolean timed = input.countExecute();
         if (timed) {
@@ -140,7 +140,7 @@ final class HotBoltTask extends BoltTask {
                 tuple.setSample(sample);
             }
         }
-        owner.callUser(wired.tasklet());
+        owner.callUser(wired.taskletNumber());
         try {
             if (tuple.isTraced()) {
                 executeTraced(tuple);
@@ -162,7 +162,7 @@ final class HotBoltTask extends BoltTask {
         }
         owner.clearInterrupt();
         if (isFirst) {
-            executor.userCode().firstCalls().end();
+            executor.userCode().firstCalls().afterCall();
         }
         long elapsedNs = timed ? endSample(executor, direct) : -1;
         if (wired.slowPathReasons().isObserved()) {

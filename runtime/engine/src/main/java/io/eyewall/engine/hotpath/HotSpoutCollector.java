@@ -30,7 +30,7 @@ final class HotSpoutCollector extends SpoutCollector {
      * The wiring of the only collector of this copy, or null if the copy has several collectors.
      */
     private static final @Nullable JitConstant<Wiring> CONSTANT_WIRING =
-            JitConstant.of(MethodHandles.lookup());
+            JitConstant.ofHiddenClass(MethodHandles.lookup());
 
     private Wiring wiring;
 
@@ -42,7 +42,7 @@ final class HotSpoutCollector extends SpoutCollector {
             SlowPathReasons slowPathReasons,
             Router router,
             boolean acking,
-            int tasklet) {}
+            int taskletNumber) {}
 
     HotSpoutCollector(SpoutExecutor executor, Task task) {
         super(executor, task);
@@ -98,14 +98,14 @@ final class HotSpoutCollector extends SpoutCollector {
     @Override
     public List<Integer> emit(String streamId, List<Object> values, @Nullable Object messageId) {
         boolean checkReasons = SlowPathReasons.wasEverUsed();
-        if (checkReasons && Tracing.isUsed()) {
+        if (checkReasons && Tracing.isEnabled()) {
             // Read before the check, so that only a copy of the list leaves the fast path.
             int count = UnpackedValues.count(values);
             Object first = UnpackedValues.get(values, 0, count);
             Object second = UnpackedValues.get(values, 1, count);
             Object third = UnpackedValues.get(values, 2, count);
             Object fourth = UnpackedValues.get(values, 3, count);
-            if (wiring().slowPathReasons().isTraced()) {
+            if (wiring().slowPathReasons().mayBeTraced()) {
                 return count == 0
                         ? emitSlowPath(streamId, values, messageId)
                         : emitUnpacked(streamId, messageId, count, first, second, third, fourth);
@@ -136,7 +136,7 @@ final class HotSpoutCollector extends SpoutCollector {
             }
             Route route = wired.router().route(streamId);
             Endpoint target =
-                    !checkReasons || wired.slowPathReasons().isNone()
+                    !checkReasons || wired.slowPathReasons().allowFastPath()
                             ? route.chooseOne(values)
                             : null;
             if (target == null) {
@@ -144,7 +144,7 @@ final class HotSpoutCollector extends SpoutCollector {
             }
             executor.countEmit();
             RootTree tree =
-                    messageId != null && wired.acking() ? tree(core, route, messageId, 1) : null;
+                    messageId != null && wired.acking() ? newTree(core, route, messageId, 1) : null;
             target.deliver(route.source(), values, tree, core, owner);
             if (messageId != null) {
                 if (tree != null) {
@@ -159,7 +159,7 @@ final class HotSpoutCollector extends SpoutCollector {
             core.emits.overflow = e; // a field, because no stack may be left for a call
             throw e;
         } finally {
-            owner.toUser(wired.tasklet());
+            owner.toUser(wired.taskletNumber());
         }
     }
 }

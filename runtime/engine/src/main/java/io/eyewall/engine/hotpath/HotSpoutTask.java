@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class HotSpoutTask extends SpoutTask {
     /** The wiring of the only task of this copy, or null if the copy has several tasks. */
     private static final @Nullable JitConstant<Wiring> CONSTANT_WIRING =
-            JitConstant.of(MethodHandles.lookup());
+            JitConstant.ofHiddenClass(MethodHandles.lookup());
 
     private Wiring wiring;
 
@@ -33,7 +33,7 @@ final class HotSpoutTask extends SpoutTask {
             ISpout spout,
             TaskContext context,
             boolean acking,
-            int tasklet) {}
+            int taskletNumber) {}
 
     HotSpoutTask(SpoutExecutor executor, Parts parts) {
         super(executor, parts);
@@ -72,8 +72,8 @@ final class HotSpoutTask extends SpoutTask {
     }
 
     /**
-     * Makes one loop around all that a call triggers, so that the JIT compiler compiles it as one
-     * piece.
+     * Contains the whole loop over calls and completions, so that the JIT compiler compiles it as
+     * one piece.
      */
     @HotPath
     @Override
@@ -84,7 +84,7 @@ final class HotSpoutTask extends SpoutTask {
         long emits = executor.emits();
         for (int calls = 1; ; calls++) {
             int completed = messages.completedCount();
-            owner.callUser(wired.tasklet());
+            owner.callUser(wired.taskletNumber());
             try {
                 wired.spout().nextTuple();
             } catch (Throwable thrown) {
@@ -108,7 +108,7 @@ final class HotSpoutTask extends SpoutTask {
             if (continues && wired.acking()) {
                 RootTree tree;
                 for (; completed > 0 && (tree = messages.pollCompleted()) != null; completed--) {
-                    SpoutTask task = tree.taskId() == taskId() ? this : executor.task(tree);
+                    SpoutTask task = tree.taskId() == taskId() ? this : executor.taskOf(tree);
                     if (!task.deliverCompletion(tree, core, owner)) {
                         return Core.LOST;
                     }
@@ -127,11 +127,12 @@ final class HotSpoutTask extends SpoutTask {
     public boolean deliverCompletion(RootTree tree, Core core, CoreOwner owner) {
         Wiring wired = wiring();
         UserCode userCode = wired.executor().userCode();
-        owner.callUser(wired.tasklet());
+        owner.callUser(wired.taskletNumber());
         try {
             callAckOrFail(tree);
         } catch (Throwable thrown) {
-            return userCode.onThrownOnCore(this, SpoutExecutor.callFor(tree), thrown, core, owner);
+            return userCode.onThrownOnCore(
+                    this, SpoutExecutor.completionCallName(tree), thrown, core, owner);
         }
         if (!owner.toEngine(core)) {
             return userCode.onCoreLost();
@@ -144,14 +145,14 @@ final class HotSpoutTask extends SpoutTask {
     @Override
     public void callAckOrFail(RootTree tree) {
         Wiring wired = wiring();
-        long elapsedNs = wired.messages().count(tree);
+        long elapsedNs = wired.messages().countCompletion(tree);
         if (tree.isAcked()) {
             wired.spout().ack(tree.messageId());
         } else {
             wired.spout().fail(tree.messageId());
         }
         if (wired.context().isHooked()) {
-            Hooks.spoutCompleted(this, tree, elapsedNs);
+            Hooks.callSpoutCompleted(this, tree, elapsedNs);
         }
     }
 }

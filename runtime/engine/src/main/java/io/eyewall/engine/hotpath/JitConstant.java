@@ -8,10 +8,10 @@ import java.lang.invoke.MutableCallSite;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that the JIT compiler treats as a constant although it is replaced now and then; code
- * that was compiled with the old value is discarded then. The value is a constant only where this
- * object is one, that is, read from a static final field. It is a record because the compiler
- * trusts the final fields of records.
+ * A value that the JIT compiler treats as a constant although it is replaced now and then. When it
+ * is replaced, the JVM discards the code that was compiled with the old value. The compiler knows
+ * the value only where this object is itself a constant, that is, read from a static final field.
+ * It is a record because the compiler trusts the final fields of records.
  *
  * @param site call site that returns the value
  */
@@ -28,7 +28,7 @@ record JitConstant<T>(MutableCallSite site) {
      * @param lookup the class's own lookup
      */
     @SuppressWarnings("unchecked")
-    static <T> @Nullable JitConstant<T> of(MethodHandles.Lookup lookup) {
+    static <T> @Nullable JitConstant<T> ofHiddenClass(MethodHandles.Lookup lookup) {
         try {
             return MethodHandles.classData(lookup, ConstantDescs.DEFAULT_NAME, JitConstant.class);
         } catch (IllegalAccessException e) {

@@ -35,39 +35,39 @@ import java.util.concurrent.ConcurrentHashMap;
  * name.
  */
 public final class SpecializedClasses implements TaskFactory {
-    private static final MethodHandles.Lookup HERE = MethodHandles.lookup();
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final ConcurrentHashMap<Class<?>, byte[]> CLASS_FILES =
             new ConcurrentHashMap<>();
 
-    private final MethodHandle task;
-    private final MethodHandle collector;
+    private final MethodHandle taskConstructor;
+    private final MethodHandle collectorConstructor;
 
-    private SpecializedClasses(MethodHandle task, MethodHandle collector) {
-        this.task = task;
-        this.collector = collector;
+    private SpecializedClasses(MethodHandle taskConstructor, MethodHandle collectorConstructor) {
+        this.taskConstructor = taskConstructor;
+        this.collectorConstructor = collectorConstructor;
     }
 
     /** Returns copies for a single task of a bolt component. */
-    public static SpecializedClasses ofOneBolt() {
-        return copies(true, BoltExecutor.class, HotBoltTask.class, HotBoltCollector.class);
+    public static SpecializedClasses forOneBoltTask() {
+        return copyClasses(true, BoltExecutor.class, HotBoltTask.class, HotBoltCollector.class);
     }
 
     /** Returns copies for all tasks of a bolt component. */
-    public static SpecializedClasses ofBolts() {
-        return copies(false, BoltExecutor.class, HotBoltTask.class, HotBoltCollector.class);
+    public static SpecializedClasses forAllBoltTasks() {
+        return copyClasses(false, BoltExecutor.class, HotBoltTask.class, HotBoltCollector.class);
     }
 
     /** Returns copies for a single task of a spout component. */
-    public static SpecializedClasses ofOneSpout() {
-        return copies(true, SpoutExecutor.class, HotSpoutTask.class, HotSpoutCollector.class);
+    public static SpecializedClasses forOneSpoutTask() {
+        return copyClasses(true, SpoutExecutor.class, HotSpoutTask.class, HotSpoutCollector.class);
     }
 
     /** Returns copies for all tasks of a spout component. */
-    public static SpecializedClasses ofSpouts() {
-        return copies(false, SpoutExecutor.class, HotSpoutTask.class, HotSpoutCollector.class);
+    public static SpecializedClasses forAllSpoutTasks() {
+        return copyClasses(false, SpoutExecutor.class, HotSpoutTask.class, HotSpoutCollector.class);
     }
 
-    private static SpecializedClasses copies(
+    private static SpecializedClasses copyClasses(
             boolean singleTask, Class<?> executor, Class<?> task, Class<?> collector) {
         return new SpecializedClasses(
                 constructor(task, singleTask, executor, Task.Parts.class),
@@ -76,7 +76,7 @@ public final class SpecializedClasses implements TaskFactory {
 
     @Override
     public Task newTask(Executor executor, Task.Parts parts) {
-        return (Task) make(task, executor, parts);
+        return (Task) construct(taskConstructor, executor, parts);
     }
 
     /**
@@ -85,10 +85,10 @@ public final class SpecializedClasses implements TaskFactory {
      */
     @Override
     public Movable newCollector(Executor executor, Task collectorTask) {
-        return (Movable) make(collector, executor, collectorTask);
+        return (Movable) construct(collectorConstructor, executor, collectorTask);
     }
 
-    private static Object make(MethodHandle constructor, Object... arguments) {
+    private static Object construct(MethodHandle constructor, Object... arguments) {
         try {
             return constructor.invokeWithArguments(arguments);
         } catch (RuntimeException | Error e) {
@@ -104,9 +104,9 @@ public final class SpecializedClasses implements TaskFactory {
         try {
             MethodHandles.Lookup copy =
                     singleTask
-                            ? HERE.defineHiddenClassWithClassData(
+                            ? LOOKUP.defineHiddenClassWithClassData(
                                     classFile, JitConstant.create(), true)
-                            : HERE.defineHiddenClass(classFile, true);
+                            : LOOKUP.defineHiddenClass(classFile, true);
             return copy.findConstructor(
                     copy.lookupClass(), MethodType.methodType(void.class, parameters));
         } catch (ReflectiveOperationException e) {

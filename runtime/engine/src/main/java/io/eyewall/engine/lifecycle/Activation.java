@@ -19,17 +19,17 @@ final class Activation {
 
     /** Applies a changed status to all spouts. Called by any thread that does not drive a core. */
     void apply() {
-        registry.whileTasksStay().lock();
+        registry.taskMoveLock().lock();
         try {
             applyOnCore();
         } finally {
-            registry.whileTasksStay().unlock();
+            registry.taskMoveLock().unlock();
         }
     }
 
     /** As {@link #apply}, but called by a core's owner: no task moves while a core runs a step. */
     synchronized void applyOnCore() {
-        boolean active = life.letsSpoutsEmit();
+        boolean active = life.maySpoutsEmit();
         for (Executor executor : registry.executors()) {
             if (executor instanceof SpoutExecutor spout) {
                 spout.proxy().setActive(active);

@@ -27,13 +27,13 @@ final class BackPressureGraph {
     private final Map<String, Set<String>> targets = new LinkedHashMap<>();
 
     /** Number of each component in the order of the first visits (Tarjan's index). */
-    private final Map<String, Integer> order = new HashMap<>();
+    private final Map<String, Integer> visitNumbers = new HashMap<>();
 
     /** Smallest number that is reachable from each component (Tarjan's low link). */
-    private final Map<String, Integer> low = new HashMap<>();
+    private final Map<String, Integer> lowLinks = new HashMap<>();
 
     /** All components of the cycle that a component belongs to; set when the cycle is complete. */
-    private final Map<String, List<String>> cycle = new HashMap<>();
+    private final Map<String, List<String>> cycles = new HashMap<>();
 
     private final Deque<String> path = new ArrayDeque<>();
 
@@ -48,49 +48,49 @@ final class BackPressureGraph {
 
     BackPressureGraph(TopologyPlan plan) {
         for (ComponentPlan component : plan.components().values()) {
-            Set<String> to = new LinkedHashSet<>();
+            Set<String> receivers = new LinkedHashSet<>();
             component
                     .streams()
                     .forEach(
                             (streamId, stream) -> {
                                 if (!stream.isToAckers()) {
                                     stream.subscriptions()
-                                            .forEach(s -> to.add(s.targetComponentId()));
+                                            .forEach(s -> receivers.add(s.targetComponentId()));
                                 }
                             });
-            targets.put(component.componentId(), to);
+            targets.put(component.componentId(), receivers);
         }
         targets.keySet().forEach(this::visit);
     }
 
     /**
-     * A component whose targets are being visited; a stack of visits replaces recursion, which
-     * could get too deep.
+     * A component whose remaining targets are still to be visited. A stack of visits replaces
+     * recursion, which could get too deep.
      */
     private record Visit(String component, Iterator<String> remaining) {}
 
     private void visit(String root) {
         Deque<Visit> visits = new ArrayDeque<>();
-        if (!order.containsKey(root)) {
-            visits.push(begin(root));
+        if (!visitNumbers.containsKey(root)) {
+            visits.push(beginVisit(root));
         }
         while (!visits.isEmpty()) {
             Visit last = visits.getFirst();
             if (!last.remaining().hasNext()) {
-                end(last.component());
+                endVisit(last.component());
                 visits.pop();
                 if (!visits.isEmpty()) {
-                    lower(visits.getFirst().component(), lowOf(last.component()));
+                    lowerLink(visits.getFirst().component(), lowLinkOf(last.component()));
                 }
                 continue;
             }
             String target = last.remaining().next();
-            if (!order.containsKey(target)) {
-                visits.push(begin(target));
+            if (!visitNumbers.containsKey(target)) {
+                visits.push(beginVisit(target));
                 continue;
             }
-            if (!cycle.containsKey(target)) {
-                lower(last.component(), order.get(target));
+            if (!cycles.containsKey(target)) {
+                lowerLink(last.component(), visitNumbers.get(target));
             }
             if (visiting.contains(target)) {
                 reentered.add(target);
@@ -98,32 +98,32 @@ final class BackPressureGraph {
         }
     }
 
-    private Visit begin(String component) {
-        order.put(component, order.size());
-        low.put(component, order.get(component));
+    private Visit beginVisit(String component) {
+        visitNumbers.put(component, visitNumbers.size());
+        lowLinks.put(component, visitNumbers.get(component));
         path.push(component);
         visiting.add(component);
         return new Visit(component, targetsOf(component).iterator());
     }
 
-    private Integer lowOf(String component) {
-        return Objects.requireNonNull(low.get(component), component);
+    private Integer lowLinkOf(String component) {
+        return Objects.requireNonNull(lowLinks.get(component), component);
     }
 
-    private void lower(String component, Integer to) {
-        low.merge(component, to, Math::min);
+    private void lowerLink(String component, Integer to) {
+        lowLinks.merge(component, to, Math::min);
     }
 
-    private void end(String component) {
+    private void endVisit(String component) {
         visiting.remove(component);
         downstream.push(component);
-        if (lowOf(component).equals(order.get(component))) {
+        if (lowLinkOf(component).equals(visitNumbers.get(component))) {
             List<String> members = new ArrayList<>();
             String member;
             do {
                 member = path.pop();
                 members.add(member);
-                cycle.put(member, members);
+                cycles.put(member, members);
             } while (!member.equals(component));
         }
     }
@@ -134,7 +134,7 @@ final class BackPressureGraph {
 
     /** Returns the components on a common cycle with {@code component}, including itself. */
     List<String> cycleOf(String component) {
-        return Objects.requireNonNull(cycle.get(component), component);
+        return Objects.requireNonNull(cycles.get(component), component);
     }
 
     /**
@@ -146,15 +146,15 @@ final class BackPressureGraph {
      */
     Set<String> queuedOnly(int depth) {
         Set<String> queued = new HashSet<>();
-        Map<String, Integer> depths = new HashMap<>();
+        Map<String, Integer> nestings = new HashMap<>();
         for (String component : downstream) {
-            int depthHere = depths.getOrDefault(component, 1);
-            if (depthHere > depth || depth <= 1 || reentered.contains(component)) {
+            int nesting = nestings.getOrDefault(component, 1);
+            if (nesting > depth || depth <= 1 || reentered.contains(component)) {
                 queued.add(component);
-                depthHere = 1;
+                nesting = 1;
             }
             for (String target : targetsOf(component)) {
-                depths.merge(target, depthHere + 1, Math::max);
+                nestings.merge(target, nesting + 1, Math::max);
             }
         }
         return queued;
@@ -165,7 +165,7 @@ final class BackPressureGraph {
         return Set.copyOf(targetsOf(component));
     }
 
-    /** Registers with each component's group the groups that it stops while it is full. */
+    /** Registers each sender's group with the groups of the receivers that stop it while full. */
     void connect(Function<String, BackPressureGroup> groups) {
         targets.forEach(
                 (sender, receivers) -> {
@@ -174,7 +174,7 @@ final class BackPressureGraph {
                             continue;
                         }
                         for (String member : cycleOf(receiver)) {
-                            groups.apply(member).stopsWhenFull(groups.apply(sender));
+                            groups.apply(member).stopWhenFull(groups.apply(sender));
                         }
                     }
                 });

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class BranchOrder {
     private static final Logger LOG = LoggerFactory.getLogger(BranchOrder.class);
-    private static final Pattern STREAM = Pattern.compile("s(\\d+)-branch");
+    private static final Pattern BRANCH_STREAM = Pattern.compile("s(\\d+)-branch");
 
     private BranchOrder() {}
 
@@ -31,7 +31,7 @@ final class BranchOrder {
         try {
             Field field = BranchProcessor.class.getDeclaredField("predicateToStream");
             field.setAccessible(true);
-            Map<?, ?> ordered = ordered((Map<?, ?>) field.get(processor));
+            Map<?, ?> ordered = sortedByStream((Map<?, ?>) field.get(processor));
             if (ordered != null) {
                 field.set(processor, ordered);
             }
@@ -43,11 +43,14 @@ final class BranchOrder {
         }
     }
 
-    /** Returns null if the streams are not named as Storm names them. */
-    private static @Nullable Map<?, ?> ordered(Map<?, ?> predicateToStream) {
+    /**
+     * Returns the map in the order of the stream numbers; null if the streams are not named as
+     * Storm names them.
+     */
+    private static @Nullable Map<?, ?> sortedByStream(Map<?, ?> predicateToStream) {
         TreeMap<Long, Object> predicates = new TreeMap<>();
         for (Map.Entry<?, ?> entry : predicateToStream.entrySet()) {
-            Matcher stream = STREAM.matcher((String) entry.getValue());
+            Matcher stream = BRANCH_STREAM.matcher((String) entry.getValue());
             if (!stream.matches()) {
                 return null;
             }

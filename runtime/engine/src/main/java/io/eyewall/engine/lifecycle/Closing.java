@@ -38,21 +38,22 @@ final class Closing {
 
     /** Starts closing and returns immediately. Must be called once. */
     void begin() {
-        registry.toAll(executor -> executor.proxy().close());
+        registry.forEachExecutor(executor -> executor.proxy().close());
         escalateAfter(
-                INTERRUPT_AFTER_NS, () -> registry.executors().forEach(Executor::interruptAway));
+                INTERRUPT_AFTER_NS,
+                () -> registry.executors().forEach(Executor::interruptUserCode));
         escalateAfter(ABANDON_AFTER_NS, () -> abandon(false));
-        escalateAfter(RunningTopology.LONGEST_END.toNanos(), () -> abandon(true));
+        escalateAfter(RunningTopology.MAX_END_TIME.toNanos(), () -> abandon(true));
     }
 
-    private void abandon(boolean alsoCleanup) {
-        registry.executors().forEach(executor -> executor.proxy().abandon(alsoCleanup));
+    private void abandon(boolean evenCleaningUp) {
+        registry.executors().forEach(executor -> executor.proxy().abandon(evenCleaningUp));
     }
 
     /**
-     * Runs a command if user code has kept the topology from ending for {@code delayNs}. With a
-     * clock that is set from outside the delay is in real time: user code may wait for a clock that
-     * nobody advances any more.
+     * Runs a command if user code has kept the topology from ending for {@code delayNs}. If the
+     * engine's clock is set from outside, the delay is in real time, since user code may wait for
+     * that clock although it no longer advances.
      */
     private void escalateAfter(long delayNs, Runnable command) {
         if (core.clock().isSetFromOutside()) {
@@ -60,12 +61,12 @@ final class Closing {
             alarms.add(alarm.completeOnTimeout(null, delayNs, TimeUnit.NANOSECONDS));
             alarms.add(alarm.thenRun(() -> core.submit(command)));
         } else {
-            after(delayNs, command);
+            runAfter(delayNs, command);
         }
     }
 
     /** Runs a command on the core after a delay, unless the topology has ended by then. */
-    void after(long delayNs, Runnable command) {
+    void runAfter(long delayNs, Runnable command) {
         core.submit(() -> setTimer(delayNs, command));
     }
 

@@ -20,77 +20,85 @@ import org.apache.storm.generated.Grouping;
  * with hundreds of copies a topology would run in the interpreter for minutes.
  */
 final class CopiesPerTask {
-    /** Tasks up to which a component always gets copies: two receiver classes are inlined. */
-    private static final int TASKS_WITH_COPIES = 2;
+    /**
+     * Maximum number of tasks with which a component always gets copies for each task: calls with
+     * two receiver classes are inlined.
+     */
+    private static final int MAX_TASKS_WITH_COPIES = 2;
 
     /**
      * Maximum number of copies of one kind in a topology, not counting components of at most {@link
-     * #TASKS_WITH_COPIES} tasks. A topology with more components has one set for all of them: the
-     * compiler would be busy with their copies for long, and none of them is called often (decision
-     * 131).
+     * #MAX_TASKS_WITH_COPIES} tasks. A topology with more components has one set for all of them:
+     * the compiler would be busy with their copies for long, and none of them is called often
+     * (decision 131).
      */
     private static final int MAX_COPIES = 48;
 
     private final TopologyPlan plan;
-    private final long components;
+    private final long componentCount;
 
-    /** Sets that all components share, by whether they are for spouts. */
-    private final Map<Boolean, SpecializedClasses> sharedByAll = new HashMap<>();
+    /** The sets that all components share: the key tells whether a set is for spouts or bolts. */
+    private final Map<Boolean, SpecializedClasses> sharedByAllComponents = new HashMap<>();
 
     CopiesPerTask(TopologyPlan plan) {
         this.plan = plan;
-        this.components = plan.components().values().stream().filter(ComponentPlan::isUser).count();
+        this.componentCount =
+                plan.components().values().stream().filter(ComponentPlan::isUser).count();
     }
 
     /**
      * Returns a supplier of the specialized classes of a component's tasks. Call {@code get} once
      * per task.
      */
-    Supplier<SpecializedClasses> of(ComponentPlan component) {
-        boolean spout = component.kind() == ComponentPlan.Kind.SPOUT;
+    Supplier<SpecializedClasses> classesFor(ComponentPlan component) {
+        boolean forSpouts = component.kind() == ComponentPlan.Kind.SPOUT;
         if (hasOwnCopies(component)) {
-            return spout ? SpecializedClasses::ofOneSpout : SpecializedClasses::ofOneBolt;
+            return forSpouts
+                    ? SpecializedClasses::forOneSpoutTask
+                    : SpecializedClasses::forOneBoltTask;
         }
-        SpecializedClasses shared = shared(spout);
+        SpecializedClasses shared = sharedClasses(forSpouts);
         return () -> shared;
     }
 
     /** Returns one set for a component, or one for all components if there are too many. */
-    private SpecializedClasses shared(boolean spout) {
-        if (components <= MAX_COPIES) {
-            return create(spout);
+    private SpecializedClasses sharedClasses(boolean forSpouts) {
+        if (componentCount <= MAX_COPIES) {
+            return create(forSpouts);
         }
-        return sharedByAll.computeIfAbsent(spout, CopiesPerTask::create);
+        return sharedByAllComponents.computeIfAbsent(forSpouts, CopiesPerTask::create);
     }
 
-    private static SpecializedClasses create(boolean spout) {
-        return spout ? SpecializedClasses.ofSpouts() : SpecializedClasses.ofBolts();
+    private static SpecializedClasses create(boolean forSpouts) {
+        return forSpouts
+                ? SpecializedClasses.forAllSpoutTasks()
+                : SpecializedClasses.forAllBoltTasks();
     }
 
     /** Returns whether each task of a component has its own copies. */
     boolean hasOwnCopies(ComponentPlan component) {
         int tasks = component.taskIds().size();
-        return (tasks <= TASKS_WITH_COPIES && components <= MAX_COPIES)
+        return (tasks <= MAX_TASKS_WITH_COPIES && componentCount <= MAX_COPIES)
                 || (component.kind() == ComponentPlan.Kind.BOLT
-                        && tasks * components <= MAX_COPIES
+                        && tasks * componentCount <= MAX_COPIES
                         && receivesRuns(component)
                         && sendsRuns(component));
     }
 
-    /** Whether all inputs of a bolt come in runs: several tuples in a row for one task. */
+    /** Returns whether a bolt's inputs all come in runs: several tuples in a row for one task. */
     private boolean receivesRuns(ComponentPlan component) {
         return plan.components().values().stream()
                 .flatMap(ComponentPlan::subscriptions)
                 .filter(to -> to.targetComponentId().equals(component.componentId()))
-                .allMatch(CopiesPerTask::goesInRuns);
+                .allMatch(CopiesPerTask::isInRuns);
     }
 
-    /** Whether all outputs of a bolt go in runs; true if no component subscribes to it. */
+    /** Returns whether all outputs of a bolt go in runs; true if no component subscribes to it. */
     private static boolean sendsRuns(ComponentPlan component) {
-        return component.subscriptions().allMatch(CopiesPerTask::goesInRuns);
+        return component.subscriptions().allMatch(CopiesPerTask::isInRuns);
     }
 
-    private static boolean goesInRuns(SubscriptionPlan subscription) {
+    private static boolean isInRuns(SubscriptionPlan subscription) {
         Grouping grouping = subscription.grouping();
         return grouping.is_set_shuffle() || grouping.is_set_local_or_shuffle();
     }

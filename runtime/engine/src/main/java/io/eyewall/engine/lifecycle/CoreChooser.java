@@ -6,6 +6,6 @@ import java.util.List;
 
 /** Assigns new executors to cores. */
 interface CoreChooser {
-    /** Places the executors of one component, which are listed in the order of their tasks. */
-    void place(ComponentPlan component, List<? extends Executor> executors);
+    /** Assigns the executors of one component, in the order of their tasks, to cores. */
+    void assignCores(ComponentPlan component, List<? extends Executor> executors);
 }

@@ -16,17 +16,17 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The errors of a topology's components. Every error is counted, by task; the text is rendered and
- * kept only for as many errors per component as Storm's throttling admits, by default 5 per 10 s
- * (Storm: executor/error/ReportError.java). Thread-safe; methods of exceptions, which are user
- * code, are called without a lock.
+ * The errors of a topology's components. Every error is counted, by task. Only errors that Storm's
+ * throttling admits, by default 5 per component in 10 s, are rendered as text and kept (Storm:
+ * executor/error/ReportError.java). Thread-safe; methods of exceptions, which are user code, are
+ * called without a lock.
  */
 final class ErrorLog {
-    private static final int KEPT_PER_COMPONENT = 20; // as Storm keeps in ZooKeeper
+    private static final int MAX_REPORTS_PER_COMPONENT = 20; // as Storm keeps in ZooKeeper
 
     private final int maxPerInterval;
     private final int intervalSecs;
-    private final Map<String, OfComponent> components = new ConcurrentHashMap<>();
+    private final Map<String, ComponentErrors> components = new ConcurrentHashMap<>();
 
     ErrorLog(TopologyPlan plan) {
         Map<String, Object> conf = plan.conf();
@@ -37,48 +37,49 @@ final class ErrorLog {
     }
 
     /** Errors of one component. Guarded by itself. */
-    private final class OfComponent {
-        private final Map<Integer, Long> counts = new HashMap<>();
-        private final Deque<ErrorReport> kept = new ArrayDeque<>();
+    private final class ComponentErrors {
+        private final Map<Integer, Long> countsByTask = new HashMap<>();
+        private final Deque<ErrorReport> reports = new ArrayDeque<>();
         private long reported;
         private int intervalStartSecs;
-        private int inInterval;
+        private int admittedInInterval;
 
         /** Counts an error and returns its number, starting at 1. */
         synchronized long count(int taskId) {
-            counts.merge(taskId, 1L, Long::sum);
+            countsByTask.merge(taskId, 1L, Long::sum);
             return ++reported;
         }
 
         /**
-         * Whether Storm's throttling admits an error now; robust against a clock that was set back.
+         * Returns whether Storm's throttling admits an error now, and counts it if so. A clock that
+         * was set back starts a new interval.
          */
-        synchronized boolean isWanted(int nowSecs) {
+        synchronized boolean tryAdmit(int nowSecs) {
             int passedSecs = nowSecs - intervalStartSecs;
             if (passedSecs > intervalSecs || passedSecs < 0) {
                 intervalStartSecs = nowSecs;
-                inInterval = 0;
+                admittedInInterval = 0;
             }
-            if (inInterval >= maxPerInterval) {
+            if (admittedInInterval >= maxPerInterval) {
                 return false;
             }
-            inInterval++;
+            admittedInInterval++;
             return true;
         }
 
-        synchronized void keep(ErrorReport report) {
-            kept.add(report);
-            if (kept.size() > KEPT_PER_COMPONENT) {
-                kept.poll();
+        synchronized void addReport(ErrorReport report) {
+            reports.add(report);
+            if (reports.size() > MAX_REPORTS_PER_COMPONENT) {
+                reports.poll();
             }
         }
 
-        synchronized List<ErrorReport> kept() {
-            return List.copyOf(kept);
+        synchronized List<ErrorReport> reports() {
+            return List.copyOf(reports);
         }
 
         synchronized void addCounts(Map<Integer, Long> all) {
-            all.putAll(counts);
+            all.putAll(countsByTask);
         }
     }
 
@@ -87,47 +88,47 @@ final class ErrorLog {
      * accept it.
      */
     void report(String componentId, int taskId, @Nullable Throwable error, int nowSecs) {
-        OfComponent component = component(componentId);
-        keep(component, componentId, taskId, component.count(taskId), error, nowSecs);
+        ComponentErrors component = component(componentId);
+        addIfAdmitted(component, componentId, taskId, component.count(taskId), error, nowSecs);
     }
 
     /** Records the exception that failed the topology. Not counted as a reported error. */
-    void failure(String componentId, int taskId, Throwable cause, int nowSecs) {
-        keep(component(componentId), componentId, taskId, 0, cause, nowSecs);
+    void reportFailure(String componentId, int taskId, Throwable cause, int nowSecs) {
+        addIfAdmitted(component(componentId), componentId, taskId, 0, cause, nowSecs);
     }
 
-    private OfComponent component(String componentId) {
-        OfComponent component = components.get(componentId);
+    private ComponentErrors component(String componentId) {
+        ComponentErrors component = components.get(componentId);
         return component != null
                 ? component
-                : components.computeIfAbsent(componentId, id -> new OfComponent());
+                : components.computeIfAbsent(componentId, id -> new ComponentErrors());
     }
 
-    private static void keep(
-            OfComponent component,
+    private static void addIfAdmitted(
+            ComponentErrors component,
             String componentId,
             int taskId,
             long number,
             @Nullable Throwable error,
             int nowSecs) {
-        if (component.isWanted(nowSecs)) {
+        if (component.tryAdmit(nowSecs)) {
             String text = StackTraceText.of(error);
-            component.keep(new ErrorReport(componentId, taskId, number, nowSecs, text));
+            component.addReport(new ErrorReport(componentId, taskId, number, nowSecs, text));
         }
     }
 
     /** Returns the kept errors, oldest first. */
     List<ErrorReport> reports() {
         List<ErrorReport> all = new ArrayList<>();
-        components.values().forEach(component -> all.addAll(component.kept()));
+        components.values().forEach(component -> all.addAll(component.reports()));
         all.sort((a, b) -> Integer.compare(a.timeSecs(), b.timeSecs()));
         return all;
     }
 
     /** Returns the number of errors that each task reported; tasks without errors are missing. */
-    Map<Integer, Long> counts() {
-        Map<Integer, Long> counts = new TreeMap<>();
-        components.values().forEach(component -> component.addCounts(counts));
-        return counts;
+    Map<Integer, Long> countsByTask() {
+        Map<Integer, Long> countsByTask = new TreeMap<>();
+        components.values().forEach(component -> component.addCounts(countsByTask));
+        return countsByTask;
     }
 }

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A topology's plan, its tasks, and the executors that run them now. Any thread may read. Executors
- * are replaced by a thread that holds {@link #tasksMove} while all cores stand still.
+ * are replaced by a thread that holds {@link #exclusiveTaskMoveLock} while all cores stand still.
  */
 final class ExecutorRegistry {
     private final ReentrantReadWriteLock taskMoves = new ReentrantReadWriteLock();
     private volatile TopologyPlan plan;
     private volatile List<Executor> executors = List.of();
     private volatile Map<Integer, Task> tasks = Map.of();
-    private volatile Runnable whenPrepared = () -> {};
+    private volatile Runnable afterPrepared = () -> {};
     private volatile boolean aboutToMove;
 
     /**
@@ -39,19 +39,19 @@ final class ExecutorRegistry {
     }
 
     /** Publishes the tasks and executors of the assembled topology. */
-    void assembled(TopologyAssembly assembly) {
+    void publish(TopologyAssembly assembly) {
         tasks = Map.copyOf(assembly.tasks());
         executors = List.copyOf(assembly.executors());
-        whenPrepared = () -> assembly.opened(executors);
+        afterPrepared = () -> assembly.examineOpenTasks(executors);
     }
 
     /**
-     * Called when all tasks are opened or prepared; tasks cannot move before all executors are
-     * open.
+     * Called when all tasks have been opened or prepared. Tasks cannot move before all executors
+     * are open, so the executors are those that were assembled.
      */
-    void prepared() {
-        Runnable then = whenPrepared;
-        whenPrepared = () -> {};
+    void onAllPrepared() {
+        Runnable then = afterPrepared;
+        afterPrepared = () -> {};
         then.run();
     }
 
@@ -59,7 +59,7 @@ final class ExecutorRegistry {
     void clear() {
         executors = List.of();
         tasks = Map.of();
-        whenPrepared = () -> {};
+        afterPrepared = () -> {};
     }
 
     TopologyPlan plan() {
@@ -76,9 +76,9 @@ final class ExecutorRegistry {
         return aboutToMove;
     }
 
-    /** Marks the begin or the end of a change. There is at most one change at a time. */
-    void setAboutToMove(boolean now) {
-        aboutToMove = now;
+    /** Records whether tasks are about to move. There is at most one such change at a time. */
+    void setAboutToMove(boolean aboutToMove) {
+        this.aboutToMove = aboutToMove;
     }
 
     /** Returns whether user code of an executor waits for a lock that the calling thread holds. */
@@ -109,21 +109,21 @@ final class ExecutorRegistry {
     }
 
     /** Returns the components that need new executors under another plan. */
-    Set<String> changed(TopologyPlan next) {
+    Set<String> changedComponents(TopologyPlan next) {
         Set<String> changed = new HashSet<>();
-        Set<ExecutorPlan> stay = new HashSet<>(next.executors());
+        Set<ExecutorPlan> unchangedPlans = new HashSet<>(next.executors());
         Map<String, ExecutorSettings> settings = new HashMap<>();
         for (Executor executor : executors) {
             ComponentPlan component = next.component(executor.component().componentId());
             if (!component.isUser() || changed.contains(component.componentId())) {
                 continue;
             }
-            if (!stay.contains(executor.plan())
+            if (!unchangedPlans.contains(executor.plan())
                     || !executor.settings()
                             .equals(
                                     settings.computeIfAbsent(
                                             component.componentId(),
-                                            id -> ExecutorSettings.of(next, component)))) {
+                                            id -> ExecutorSettings.parse(next, component)))) {
                 changed.add(component.componentId());
             }
         }
@@ -131,30 +131,31 @@ final class ExecutorRegistry {
     }
 
     /** Applies a command to every executor, none of which is replaced meanwhile. */
-    void toAll(Consumer<Executor> command) {
-        whileTasksStay().lock();
+    void forEachExecutor(Consumer<Executor> command) {
+        taskMoveLock().lock();
         try {
             executors.forEach(command);
         } finally {
-            whileTasksStay().unlock();
+            taskMoveLock().unlock();
         }
     }
 
     /**
      * Returns the lock to hold briefly while handing something to an executor from outside a core.
      */
-    Lock whileTasksStay() {
+    Lock taskMoveLock() {
         return taskMoves.readLock();
     }
 
     /** Returns the lock to hold while executors are replaced. */
-    Lock tasksMove() {
+    Lock exclusiveTaskMoveLock() {
         return taskMoves.writeLock();
     }
 
     /** Returns whether no tuple is in transit or queued. */
     boolean isQuiet() {
-        // Order matters: tuples sent or executed during this check cannot make both sums equal.
+        // Sums up executed tuples first and sent tuples last, so that tuples which are sent or
+        // executed during this check cannot make the sums equal.
         List<Executor> now = executors;
         long executed = now.stream().mapToLong(e -> e.taskGroup().executedTuples()).sum();
         return now.stream().allMatch(Executor::isQuiet)

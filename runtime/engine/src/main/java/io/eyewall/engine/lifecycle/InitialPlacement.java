@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Chooses the cores on which executors start. Single executors share the topology's home core, the
- * core with the fewest executors; the executors of a parallel component are spread evenly over all
- * cores from there. So the i-th executors of equally parallel components share a core: chains are
- * replicated, not cut.
+ * Chooses the cores on which executors start. The executors of components with one executor share
+ * the topology's home core, the core with the fewest executors; the executors of a parallel
+ * component are spread evenly over all cores from there. So the i-th executors of equally parallel
+ * components share a core: chains are replicated, not cut.
  */
 final class InitialPlacement implements CoreChooser {
     private final List<Core> cores;
@@ -23,15 +23,17 @@ final class InitialPlacement implements CoreChooser {
         this.home = cores.stream().min(Comparator.comparingInt(Core::taskletCount)).get().index();
     }
 
-    /** Places all executors of a component. */
+    /** Assigns all executors of a component. */
     @Override
-    public void place(ComponentPlan component, List<? extends Executor> executors) {
+    public void assignCores(ComponentPlan component, List<? extends Executor> executors) {
         Map<String, Object> conf = component.conf();
         String where = "component '" + component.componentId() + "'";
-        int fixed = ConfigKeys.intValue(ConfigKeys.CORE, conf, -1, where);
+        int configured = ConfigKeys.intValue(ConfigKeys.CORE, conf, -1, where);
         for (int i = 0; i < executors.size(); i++) {
             int index =
-                    fixed >= 0 ? fixed : home + (int) ((long) i * cores.size() / executors.size());
+                    configured >= 0
+                            ? configured
+                            : home + (int) ((long) i * cores.size() / executors.size());
             executors.get(i).assignTo(cores.get(index % cores.size()));
         }
     }

@@ -42,7 +42,7 @@ final class MetricsReader {
     private List<StatsFeed> feeds = List.of();
     private List<RateCounter> reportedErrors = List.of();
     private final Clock clock;
-    private final RecentLatency latency;
+    private final RecentLatency latencies;
 
     MetricsReader(
             List<Executor> executors,
@@ -52,7 +52,7 @@ final class MetricsReader {
         this.environment = environment;
         this.topologyId = topologyId;
         this.clock = clock;
-        latency = new RecentLatency(clock.nanoTime());
+        latencies = new RecentLatency(clock.nanoTime());
         replace(() -> executors);
     }
 
@@ -61,14 +61,14 @@ final class MetricsReader {
      * another core, keeps its statistics. Other executors start with empty statistics, as on Storm
      * after a rebalance; counters per task continue.
      *
-     * @param change makes the change and returns the new executors. No thread reads meanwhile: a
-     *     spout's counters pass to another executor then, and would be counted twice in Storm's
-     *     statistics
+     * @param change makes the change and returns the new executors. No thread reads counters
+     *     meanwhile: a spout's counters pass to another executor during the change, and a reader
+     *     might count them twice in Storm's statistics
      */
     synchronized void replace(Supplier<List<Executor>> change) {
-        Map<ExecutorPlan, Integer> before = new HashMap<>();
+        Map<ExecutorPlan, Integer> oldIndexes = new HashMap<>();
         for (int i = 0; i < executors.size(); i++) {
-            before.put(executors.get(i).plan(), i);
+            oldIndexes.put(executors.get(i).plan(), i);
         }
         List<Executor> old = executors;
         List<Executor> next = change.get();
@@ -77,7 +77,7 @@ final class MetricsReader {
         List<StatsFeed> nextFeeds = new ArrayList<>();
         List<RateCounter> nextErrors = new ArrayList<>();
         for (Executor executor : next) {
-            Integer index = before.get(executor.plan());
+            Integer index = oldIndexes.get(executor.plan());
             if (index == null) {
                 nextFeeds.add(newFeed(executor));
                 nextErrors.add(errorCounter(executor));
@@ -85,20 +85,20 @@ final class MetricsReader {
             }
             StatsFeed feed = feeds.get(index);
             if (executor != old.get(index)) {
-                feed.follow(executor);
+                feed.readFrom(executor);
             }
             unused.remove(feed);
             nextFeeds.add(feed);
             nextErrors.add(reportedErrors.get(index));
         }
         for (StatsFeed feed : unused) {
-            feed.feed(); // for the last time
+            feed.feed(); // the counts since its last feed
             feed.close();
         }
         Set<Executor> removed = Collections.newSetFromMap(new IdentityHashMap<>());
         removed.addAll(old);
         next.forEach(removed::remove);
-        removed.forEach(this::takeLatencies);
+        removed.forEach(this::addLatenciesOf);
         executors = next;
         feeds = nextFeeds;
         reportedErrors = nextErrors;
@@ -107,7 +107,7 @@ final class MetricsReader {
     private StatsFeed newFeed(Executor executor) {
         StatsFeed feed =
                 new StatsFeed(executor, environment.metricRegistry(), topologyId, taskMetrics);
-        feed.skip();
+        feed.skipPastCounts();
         return feed;
     }
 
@@ -125,7 +125,7 @@ final class MetricsReader {
 
     /** Counts an error that a task reported through its collector. Any thread. */
     synchronized void countReportedError(int taskId) {
-        int low = 0; // executors are in the order of their tasks
+        int low = 0; // binary search: executors are in the order of their tasks
         int high = executors.size() - 1;
         while (low <= high) {
             int middle = (low + high) >>> 1;
@@ -141,20 +141,20 @@ final class MetricsReader {
         }
     }
 
-    /** Carries counters over to Storm's statistics. Called once per second by the monitor. */
+    /** Feeds counters into Storm's statistics. Called once per second by the monitor. */
     synchronized void feed() {
         long nowNs = clock.nanoTime();
         for (StatsFeed feed : feeds) {
             feed.feed();
-            feed.watchCall(nowNs);
+            feed.updateCallTime(nowNs);
         }
-        executors.forEach(this::takeLatencies);
-        latency.advance(nowNs);
+        executors.forEach(this::addLatenciesOf);
+        latencies.advance(nowNs);
     }
 
-    private void takeLatencies(Executor executor) {
+    private void addLatenciesOf(Executor executor) {
         if (executor instanceof SpoutExecutor spout) {
-            latency.add(spout.takeLatencies());
+            latencies.add(spout.takeLatencies());
         }
     }
 
@@ -164,7 +164,7 @@ final class MetricsReader {
         synchronized (this) {
             now = executors;
         }
-        return SpoutEnds.of(now, environment.metricRegistry());
+        return SpoutEnds.query(now, environment.metricRegistry());
     }
 
     synchronized void close() {
@@ -181,7 +181,12 @@ final class MetricsReader {
             executors.get(i).tasks().forEach(task -> addEdges(task, edges));
         }
         return new TopologyMetrics(
-                metrics, edges, latency.sinceStart(), latency.recent(), cores, HeapMetrics.now());
+                metrics,
+                edges,
+                latencies.sinceStart(),
+                latencies.recent(),
+                cores,
+                HeapMetrics.now());
     }
 
     private static ExecutorMetrics read(Executor executor, StatsFeed feed) {
@@ -239,14 +244,16 @@ final class MetricsReader {
         for (Router router : task.routersInUse()) {
             for (Route route : router.routes()) {
                 for (Grouper grouper : route.groupers()) {
-                    int counted = grouper.countsEach() ? grouper.targetCount() : 1;
-                    for (int i = 0; i < counted; i++) {
+                    int countedTargets = grouper.countsEachTarget() ? grouper.targetCount() : 1;
+                    for (int i = 0; i < countedTargets; i++) {
                         if (grouper.sent(i) > 0) {
                             edges.add(
                                     new EdgeMetrics(
                                             task.taskId(),
                                             route.source().streamId(),
-                                            grouper.countsEach() ? grouper.target(i).taskId() : -1,
+                                            grouper.countsEachTarget()
+                                                    ? grouper.target(i).taskId()
+                                                    : -1,
                                             grouper.sent(i)));
                         }
                     }

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * opened early, and the remaining executors when the standby is released. Thread-safe.
  */
 final class Opening {
-    /** Storm: trident/topology/TridentTopologyBuilder.java. */
+    // Prefixes of the ids of Trident's coordinators (Storm:
+    // trident/topology/TridentTopologyBuilder.java).
     private static final String MASTER_COORDINATOR = "$mastercoord-";
-
     private static final String SPOUT_COORDINATOR = "$spoutcoord-";
 
     private final ExecutorRegistry registry;
@@ -32,7 +32,7 @@ final class Opening {
     private final @Nullable Standby standby;
 
     /** Number of executors that open early and are not open yet. */
-    private final AtomicInteger early = new AtomicInteger();
+    private final AtomicInteger unopenedEarly = new AtomicInteger();
 
     Opening(ExecutorRegistry registry, TopologyLife life, @Nullable Standby standby) {
         this.registry = registry;
@@ -41,19 +41,19 @@ final class Opening {
     }
 
     /** Reports to the standby, if any, which state each component of the assembled topology has. */
-    void assembled() {
+    void onAssembled() {
         if (standby != null) {
-            Map<String, Holds> holds = new HashMap<>();
-            registry.toAll(
+            Map<String, Holds> states = new HashMap<>();
+            registry.forEachExecutor(
                     executor ->
-                            holds.put(
+                            states.put(
                                     executor.component().componentId(),
-                                    holds(executor, executor.tasks())));
-            standby.assembled(holds);
+                                    stateOf(executor, executor.tasks())));
+            standby.onAssembled(states);
         }
     }
 
-    private static Holds holds(Executor executor, List<Task> tasks) {
+    private static Holds stateOf(Executor executor, List<Task> tasks) {
         Object object = tasks.isEmpty() ? executor : tasks.get(0).object();
         String id = executor.component().componentId();
         if (object instanceof TridentBoltExecutor
@@ -61,12 +61,13 @@ final class Opening {
                 || id.startsWith(SPOUT_COORDINATOR)) {
             return Holds.TRIDENT;
         }
-        boolean state = object instanceof StatefulBoltExecutor || object instanceof IStatefulBolt;
-        return state || executor instanceof SpoutExecutor ? Holds.STATE : Holds.NOTHING;
+        boolean isStateful =
+                object instanceof StatefulBoltExecutor || object instanceof IStatefulBolt;
+        return isStateful || executor instanceof SpoutExecutor ? Holds.STATE : Holds.NOTHING;
     }
 
-    /** Starts opening, if the topology wants to be active and opening has not started. */
-    void beginIfWanted() {
+    /** Starts opening, if the topology is to be active and opening has not started. */
+    void beginIfActive() {
         if (!life.beginOpening()) {
             if (standby != null && !life.isOpening()) {
                 standby.onReady(); // inactive: nothing is opened before the topology is activated
@@ -81,49 +82,52 @@ final class Opening {
         Predicate<Executor> isEarly =
                 executor -> current.opensEarly(executor.component().componentId());
         List<Executor> earlyExecutors = new ArrayList<>();
-        registry.toAll(
+        registry.forEachExecutor(
                 executor -> {
                     if (isEarly.test(executor)) {
                         earlyExecutors.add(executor);
                     }
                 });
-        early.set(earlyExecutors.size());
+        unopenedEarly.set(earlyExecutors.size());
         if (earlyExecutors.isEmpty()) {
             current.onReady();
         }
         open(isEarly);
-        current.begun(() -> open(isEarly.negate()));
+        current.onEarlyOpening(() -> open(isEarly.negate()));
     }
 
-    /** An executor is open, or its user code threw; a topology that has failed never gets ready. */
-    void opened(Executor executor) {
+    /**
+     * Called when an executor is open, or its user code threw. The standby of a failed topology
+     * never becomes ready.
+     */
+    void onOpened(Executor executor) {
         Standby current = standby;
         if (current != null
                 && current.opensEarly(executor.component().componentId())
-                && early.decrementAndGet() == 0
+                && unopenedEarly.decrementAndGet() == 0
                 && !life.hasFailed()) {
             current.onReady();
         }
     }
 
-    /** Whether the topology is in standby, so that no task gets tick tuples. */
+    /** Returns whether the topology is in standby, so that no task gets tick tuples. */
     boolean isInStandby() {
         Standby current = standby;
         return current != null && current.isHolding();
     }
 
     private void open(Predicate<Executor> filter) {
-        toAll(filter.and(executor -> !(executor instanceof SpoutExecutor)));
-        toAll(filter.and(executor -> executor instanceof SpoutExecutor));
+        openAll(filter.and(executor -> !(executor instanceof SpoutExecutor)));
+        openAll(filter.and(executor -> executor instanceof SpoutExecutor));
     }
 
-    private void toAll(Predicate<Executor> filter) {
+    private void openAll(Predicate<Executor> filter) {
         Consumer<Executor> open =
                 executor -> {
                     if (filter.test(executor)) {
                         executor.proxy().open();
                     }
                 };
-        registry.toAll(open);
+        registry.forEachExecutor(open);
     }
 }

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The tasks that are being opened or prepared at the moment, so that a task that hangs can be
  * named: the whole topology waits for it. Thread-safe, except that only the monitor's thread may
- * ask for warnings.
+ * call {@link #warning} and {@link #logWarning}.
  */
 final class OpeningTasks {
     private static final Logger LOG = LoggerFactory.getLogger(OpeningTasks.class);
@@ -27,7 +27,7 @@ final class OpeningTasks {
 
     private final TopologyPlan plan;
     private final Clock clock;
-    private final Map<Executor, Opening> openings = new ConcurrentHashMap<>();
+    private final Map<Executor, OpeningCall> openings = new ConcurrentHashMap<>();
 
     /** Time at which the first task began, approximately; 0 before that. */
     private volatile long firstBeginNs;
@@ -40,12 +40,12 @@ final class OpeningTasks {
         this.clock = clock;
     }
 
-    private static final class Opening {
+    private static final class OpeningCall {
         final int taskId;
         final Thread thread;
         final long beginNs;
 
-        Opening(int taskId, Thread thread, long beginNs) {
+        OpeningCall(int taskId, Thread thread, long beginNs) {
             this.taskId = taskId;
             this.thread = thread;
             this.beginNs = beginNs;
@@ -54,28 +54,30 @@ final class OpeningTasks {
 
     /** Records that an executor opens its next task, on the calling thread. */
     void begin(Executor executor, Task task) {
-        Opening opening = new Opening(task.taskId(), Thread.currentThread(), clock.nanoTime());
+        OpeningCall call = new OpeningCall(task.taskId(), Thread.currentThread(), clock.nanoTime());
         if (firstBeginNs == 0) {
-            firstBeginNs = opening.beginNs;
+            firstBeginNs = call.beginNs;
         }
-        openings.put(executor, opening);
+        openings.put(executor, call);
     }
 
     /**
-     * Records that an executor has no task in such a call, or that nobody waits for it any more.
+     * Records that none of an executor's tasks is being opened, or that the topology no longer
+     * waits for the executor.
      */
     void end(Executor executor) {
         openings.remove(executor);
     }
 
     /**
-     * Returns the calls in progress, longest first; Storm's own components, which wait, come last.
+     * Returns the calls in progress, longest first; Storm's own components, which wait for others,
+     * come last.
      */
-    List<TaskOpening> now() {
+    List<TaskOpening> callsInProgress() {
         return openings.entrySet().stream()
                 .sorted(
                         Comparator.comparing(
-                                        (Map.Entry<Executor, Opening> each) ->
+                                        (Map.Entry<Executor, OpeningCall> each) ->
                                                 !each.getKey().component().isUser())
                                 .thenComparing(each -> each.getValue().beginNs))
                 .map(entry -> describe(entry.getKey(), entry.getValue()))
@@ -83,7 +85,7 @@ final class OpeningTasks {
     }
 
     /** Logs {@link #warning}, if there is one. */
-    void warn() {
+    void logWarning() {
         String warning = warning();
         if (warning != null) {
             LOG.warn("{}", warning);
@@ -98,11 +100,11 @@ final class OpeningTasks {
      * @return null if there is nothing to warn of
      */
     @Nullable String warning() {
-        List<TaskOpening> now = now();
-        if (now.isEmpty()) {
+        List<TaskOpening> calls = callsInProgress();
+        if (calls.isEmpty()) {
             return null;
         }
-        TaskOpening first = now.get(0);
+        TaskOpening first = calls.get(0);
         long waitedNs = clock.nanoTime() - firstBeginNs;
         if (first.elapsed().toNanos() < FIRST_WARNING_NS || waitedNs < nextWarningNs) {
             return null;
@@ -110,19 +112,19 @@ final class OpeningTasks {
         while (nextWarningNs <= waitedNs) {
             nextWarningNs *= 2;
         }
-        String more = now.size() == 1 ? "" : " and " + (now.size() - 1) + " more";
+        String more = calls.size() == 1 ? "" : " and " + (calls.size() - 1) + " more";
         return "topology '%s' has not started: all its spouts wait for %s%s"
                 .formatted(plan.name(), first.describe(), more);
     }
 
-    private TaskOpening describe(Executor executor, Opening opening) {
+    private TaskOpening describe(Executor executor, OpeningCall call) {
         String componentId = executor.component().componentId();
-        boolean spout = executor.component().kind() == Kind.SPOUT;
+        boolean isSpout = executor.component().kind() == Kind.SPOUT;
         return new TaskOpening(
                 componentId,
-                opening.taskId,
-                spout ? "open" : "prepare",
-                Duration.ofNanos(clock.nanoTime() - opening.beginNs),
-                List.of(opening.thread.getStackTrace()));
+                call.taskId,
+                isSpout ? "open" : "prepare",
+                Duration.ofNanos(clock.nanoTime() - call.beginNs),
+                List.of(call.thread.getStackTrace()));
     }
 }

@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The directory in which the child processes of multilang components create files named by their
  * process ids (Storm's supervisor creates it: daemon/supervisor/BasicContainer.java). Most
- * topologies never ask for it, so it is created on the first request. Thread-safe.
+ * topologies never use it, so it is created on the first request. Thread-safe.
  */
 final class PidDirectory {
-    private final String parent;
+    private final String parentName;
     private final Path directory;
     private @Nullable TemporaryFolder created;
 
     /**
-     * @param parent name of the directory's parent in the temporary directory
+     * @param parentName name of the directory's parent in the temporary directory
      */
-    PidDirectory(String parent) {
-        this.parent = parent;
-        this.directory = TemporaryFolder.pathOf(parent).resolve("pids");
+    PidDirectory(String parentName) {
+        this.parentName = parentName;
+        this.directory = TemporaryFolder.pathOf(parentName).resolve("pids");
     }
 
     /** Returns the path, whether the directory exists or not. */
@@ -36,10 +36,10 @@ final class PidDirectory {
      *
      * @return its path
      */
-    synchronized String make() {
+    synchronized String createIfAbsent() {
         if (created == null) {
             try {
-                created = TemporaryFolder.named(parent);
+                created = TemporaryFolder.named(parentName);
                 Files.createDirectories(directory);
             } catch (IOException e) {
                 throw new UncheckedIOException(
@@ -60,8 +60,8 @@ final class PidDirectory {
             try {
                 created.close();
             } catch (UncheckedIOException e) {
-                // A child process that was told to end has only just started, and still writes its
-                // file.
+                // A child process that was ordered to end has only just started, and still writes
+                // its file.
             }
             created = null;
         }

@@ -19,7 +19,7 @@ final class RateCounters {
 
     private final int intervalSecs;
     private final @Nullable Runnable updater;
-    private int secs;
+    private int secsSinceUpdate;
 
     private RateCounters(int intervalSecs, @Nullable Runnable updater) {
         this.intervalSecs = intervalSecs;
@@ -29,10 +29,10 @@ final class RateCounters {
     /**
      * Stops the timer of a registry and takes over its work.
      *
-     * @param started a registry that was started just before
+     * @param startedRegistry a registry whose timer has just been started
      */
-    static RateCounters takeOver(StormMetricRegistry started) {
-        int intervalSecs = started.getRateCounterUpdateIntervalSeconds();
+    static RateCounters takeOver(StormMetricRegistry startedRegistry) {
+        int intervalSecs = startedRegistry.getRateCounterUpdateIntervalSeconds();
         try {
             MethodHandles.Lookup lookup =
                     MethodHandles.privateLookupIn(
@@ -46,11 +46,11 @@ final class RateCounters {
                                             updaterClass,
                                             MethodType.methodType(
                                                     void.class, StormMetricRegistry.class))
-                                    .invoke(started);
+                                    .invoke(startedRegistry);
             VarHandle timer =
                     lookup.findVarHandle(
                             StormMetricRegistry.class, "metricTimer", StormTimer.class);
-            ((StormTimer) timer.get(started)).close();
+            ((StormTimer) timer.get(startedRegistry)).close();
             return new RateCounters(intervalSecs, updater);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -60,10 +60,13 @@ final class RateCounters {
         return new RateCounters(intervalSecs, null);
     }
 
-    /** Counts a second, and updates the counters when their interval has passed. One thread. */
-    void tick() {
-        if (++secs >= intervalSecs && updater != null) {
-            secs = 0;
+    /**
+     * Counts a second, and updates the counters when their interval has passed. Called by one
+     * thread.
+     */
+    void countSecond() {
+        if (++secsSinceUpdate >= intervalSecs && updater != null) {
+            secsSinceUpdate = 0;
             updater.run();
         }
     }

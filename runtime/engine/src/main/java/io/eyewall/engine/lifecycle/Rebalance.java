@@ -22,8 +22,8 @@ import java.util.function.Supplier;
  * over the tasks of the old ones, with queued tuples and pending messages. Tasks are neither closed
  * nor opened; no tuple is lost, and none overtakes another.
  *
- * <p>All cores stand still meanwhile. First they take in everything that is in transit between
- * them, so that the remaining tuples are in mailboxes only. User code of the affected executors
+ * <p>All cores stand still during the change. First they receive everything that is in transit
+ * between them, so that all waiting tuples are in mailboxes. User code of the affected executors
  * must be between two calls; until it is, these executors are paused and the rest of the topology
  * continues. An instance is used once, by one thread.
  */
@@ -33,15 +33,15 @@ final class Rebalance {
     private final TopologyAssembly assembly;
     private final List<Core> cores;
     private final CoreChooser chooser;
-    private final Lock tasksMove;
+    private final Lock exclusiveTaskMoveLock;
     private final List<Executor> created = new ArrayList<>();
 
     /**
      * @param next the plan with the new executors
      * @param affected the executors to replace: all executors of components whose executors change,
      *     or any executors that are to move to other cores
-     * @param chooser places the new executors
-     * @param tasksMove excludes foreign threads
+     * @param chooser assigns the new executors to cores
+     * @param exclusiveTaskMoveLock keeps other threads from handing anything to the executors
      */
     Rebalance(
             TopologyPlan next,
@@ -49,16 +49,19 @@ final class Rebalance {
             TopologyAssembly assembly,
             List<Core> cores,
             CoreChooser chooser,
-            Lock tasksMove) {
+            Lock exclusiveTaskMoveLock) {
         this.next = next;
         this.affected = affected;
         this.assembly = assembly;
         this.cores = cores;
         this.chooser = chooser;
-        this.tasksMove = tasksMove;
+        this.exclusiveTaskMoveLock = exclusiveTaskMoveLock;
     }
 
-    /** Checks and effects of a rebalance, called while all cores stand still. */
+    /**
+     * Checks and effects that the caller of a rebalance supplies. Called while all cores stand
+     * still.
+     */
     interface Adoption {
         /**
          * Returns whether tasks may still be moved.
@@ -123,7 +126,7 @@ final class Rebalance {
     }
 
     private boolean attempt(Adoption adoption) {
-        tasksMove.lock();
+        exclusiveTaskMoveLock.lock();
         try {
             Safepoint.settle(cores);
             if (!adoption.mayMove()) {
@@ -137,35 +140,35 @@ final class Rebalance {
             if (!atRest) {
                 return false;
             }
-            checkSharedData();
-            Safepoint.settle(cores); // takes in what threads sent before they came to rest
-            adoption.adopt(this::move);
+            checkSharedState();
+            Safepoint.settle(cores); // receives what threads sent before they came to rest
+            adoption.adopt(this::moveTasks);
             return true;
         } finally {
-            tasksMove.unlock();
+            exclusiveTaskMoveLock.unlock();
         }
     }
 
-    /** Refuses to separate tasks that share objects, which were never meant for several threads. */
-    private void checkSharedData() {
+    /** Refuses to separate tasks that share objects, which need not be thread-safe, or a thread. */
+    private void checkSharedState() {
         IdentityHashMap<Map<String, Object>, ExecutorPlan> owners = new IdentityHashMap<>();
         for (Executor executor : affected) {
-            ExecutorPlan first = null;
+            ExecutorPlan firstPlan = null;
             for (Task task : executor.tasks()) {
                 Map<String, Object> shared = task.context().sharedData();
                 ExecutorPlan plan = next.executorOf(task.taskId());
                 ExecutorPlan owner = shared.isEmpty() ? plan : owners.putIfAbsent(shared, plan);
                 if (owner != null && !owner.equals(plan)) {
-                    throw inseparable(
+                    throw inseparableException(
                             owner,
                             task,
                             "share executor data " + shared.keySet(),
                             "do without setExecutorData");
                 }
-                first = first == null ? plan : first;
-                if (executor.holdsThreadState() && !first.equals(plan)) {
-                    throw inseparable(
-                            first,
+                firstPlan = firstPlan == null ? plan : firstPlan;
+                if (executor.holdsThreadState() && !firstPlan.equals(plan)) {
+                    throw inseparableException(
+                            firstPlan,
                             task,
                             "share a thread in which they have left values",
                             "set eyewall.executor.dedicated: false for the component if any thread"
@@ -175,7 +178,7 @@ final class Rebalance {
         }
     }
 
-    private IllegalStateException inseparable(
+    private IllegalStateException inseparableException(
             ExecutorPlan owner, Task task, String reason, String remedy) {
         return new IllegalStateException(
                 "topology '"
@@ -192,45 +195,47 @@ final class Rebalance {
                         + remedy);
     }
 
-    private List<Executor> move() {
-        Map<Integer, Executor> before = new HashMap<>();
+    private List<Executor> moveTasks() {
+        Map<Integer, Executor> oldExecutors = new HashMap<>();
         Map<Integer, Task> tasks = new HashMap<>();
         List<EngineTuple> queued = new ArrayList<>();
         for (Executor executor : affected) {
             for (Task task : executor.tasks()) {
-                before.put(task.taskId(), executor);
+                oldExecutors.put(task.taskId(), executor);
                 tasks.put(task.taskId(), task);
             }
-            queued.addAll(executor.giveUp());
+            queued.addAll(executor.giveUpTasks());
         }
-        Safepoint.settle(cores); // no executor is held back for the old executors any more
+        Safepoint.settle(cores); // full old executors no longer stop their senders
         cores.forEach(core -> core.removeTasklets(affected));
         Map<String, List<ExecutorPlan>> plans = new HashMap<>();
         for (ExecutorPlan plan : next.executors()) {
-            if (before.containsKey(plan.firstTask())) {
+            if (oldExecutors.containsKey(plan.firstTask())) {
                 plans.computeIfAbsent(plan.componentId(), id -> new ArrayList<>()).add(plan);
             }
         }
         plans.forEach(
                 (id, list) ->
-                        created.addAll(assembly.replacements(next.component(id), list, chooser)));
-        Map<Integer, Executor> after = new HashMap<>();
+                        created.addAll(
+                                assembly.createReplacements(next.component(id), list, chooser)));
+        Map<Integer, Executor> newExecutors = new HashMap<>();
         for (Executor executor : created) {
             ExecutorPlan plan = executor.plan();
             for (int id = plan.firstTask(); id <= plan.lastTask(); id++) {
                 executor.takeOver(
                         Objects.requireNonNull(tasks.get(id)),
-                        Objects.requireNonNull(before.get(id)));
-                after.put(id, executor);
+                        Objects.requireNonNull(oldExecutors.get(id)));
+                newExecutors.put(id, executor);
             }
         }
-        affected.forEach(Executor::end);
+        affected.forEach(Executor::endAfterTakeOver);
         for (EngineTuple tuple : queued) {
-            Objects.requireNonNull(after.get(tuple.destination().taskId())).enqueue(tuple);
+            Objects.requireNonNull(newExecutors.get(tuple.destination().taskId())).enqueue(tuple);
         }
-        // Full executors have held back their senders; Executor.begin counts them.
+        // New executors that are full have stopped their senders; startWithTakenOverTasks counts
+        // these stops.
         Safepoint.settle(cores);
-        Executor.begin(created, assembly.groups());
+        Executor.startWithTakenOverTasks(created, assembly.groups());
         return created;
     }
 }

@@ -11,40 +11,43 @@ import org.HdrHistogram.Histogram;
  */
 final class RecentLatency {
     private static final long WINDOW_NS = 1_000_000_000L;
-    private static final int DIGITS = 2;
+    private static final int SIGNIFICANT_DIGITS = 2;
 
-    private final Histogram all = new Histogram(DIGITS);
-    private final Histogram filling = new Histogram(DIGITS);
-    private LatencySnapshot complete = LatencySnapshot.EMPTY;
-    private long beginNs;
+    private final Histogram sinceStart = new Histogram(SIGNIFICANT_DIGITS);
+    private final Histogram currentSecond = new Histogram(SIGNIFICANT_DIGITS);
+    private LatencySnapshot lastSecond = LatencySnapshot.EMPTY;
+    private long secondBeganNs;
 
     RecentLatency(long nowNs) {
-        beginNs = nowNs;
+        secondBeganNs = nowNs;
     }
 
     /** Adds latencies in nanoseconds. */
     void add(Histogram latenciesNs) {
-        all.add(latenciesNs);
-        filling.add(latenciesNs);
+        sinceStart.add(latenciesNs);
+        currentSecond.add(latenciesNs);
     }
 
     /** Completes the second if it is over. Call it after adding everything up to {@code nowNs}. */
     void advance(long nowNs) {
-        if (nowNs - beginNs >= WINDOW_NS) {
-            complete = snapshot(filling);
-            filling.reset();
-            beginNs = nowNs;
+        if (nowNs - secondBeganNs >= WINDOW_NS) {
+            lastSecond = snapshot(currentSecond);
+            currentSecond.reset();
+            secondBeganNs = nowNs;
         }
     }
 
     /** Returns the latencies since the start. */
     LatencySnapshot sinceStart() {
-        return snapshot(all);
+        return snapshot(sinceStart);
     }
 
-    /** Returns the latencies of the last complete second; of a longer time without calls. */
+    /**
+     * Returns the latencies of the last complete second, or of a longer time if {@link #advance}
+     * was not called at the end of that second.
+     */
     LatencySnapshot recent() {
-        return complete;
+        return lastSecond;
     }
 
     private static LatencySnapshot snapshot(Histogram ns) {

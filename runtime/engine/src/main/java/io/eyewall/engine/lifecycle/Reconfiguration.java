@@ -27,7 +27,7 @@ final class Reconfiguration {
     private volatile int moves;
 
     /**
-     * @param assembly of a topology that has been assembled
+     * @param assembly the assembly of the topology, which is complete
      */
     Reconfiguration(
             ExecutorRegistry registry,
@@ -55,7 +55,7 @@ final class Reconfiguration {
     void resize(String componentId, Map<ExecutorPlan, Core> places, Duration limit)
             throws InterruptedException {
         Map<String, Integer> counts = Map.of(componentId, places.size());
-        rebalance(counts, Map.of(), chooser(places), limit);
+        rebalance(counts, Map.of(), choosePlanned(places), limit);
     }
 
     private synchronized void rebalance(
@@ -64,9 +64,9 @@ final class Reconfiguration {
             CoreChooser chooser,
             Duration limit)
             throws InterruptedException {
-        life.checkRuns("rebalance");
+        life.checkRunning("rebalance");
         TopologyPlan next = registry.plan().withConf(confOverrides).withExecutors(executorCounts);
-        Set<String> changed = registry.changed(next);
+        Set<String> changed = registry.changedComponents(next);
         List<Executor> affected =
                 registry.executors().stream()
                         .filter(e -> changed.contains(e.component().componentId()))
@@ -86,7 +86,7 @@ final class Reconfiguration {
                             + " ms; the topology runs unchanged; try again with a longer limit");
         }
         if (life.isClosing()) {
-            life.checkRuns("rebalance"); // throws if the topology has failed meanwhile
+            life.checkRunning("rebalance"); // throws if the topology has failed meanwhile
         }
     }
 
@@ -101,7 +101,9 @@ final class Reconfiguration {
             return 0;
         }
         int moved =
-                replace(registry.plan(), affected, chooser(places), limit) ? affected.size() : 0;
+                replace(registry.plan(), affected, choosePlanned(places), limit)
+                        ? affected.size()
+                        : 0;
         moves = moves + moved;
         return moved;
     }
@@ -111,7 +113,7 @@ final class Reconfiguration {
         return moves;
     }
 
-    private static CoreChooser chooser(Map<ExecutorPlan, Core> places) {
+    private static CoreChooser choosePlanned(Map<ExecutorPlan, Core> places) {
         return (component, created) ->
                 created.forEach(e -> e.assignTo(Objects.requireNonNull(places.get(e.plan()))));
     }
@@ -120,7 +122,8 @@ final class Reconfiguration {
             TopologyPlan next, List<Executor> affected, CoreChooser chooser, Duration limit)
             throws InterruptedException {
         Rebalance rebalance =
-                new Rebalance(next, affected, assembly, cores, chooser, registry.tasksMove());
+                new Rebalance(
+                        next, affected, assembly, cores, chooser, registry.exclusiveTaskMoveLock());
         registry.setAboutToMove(true);
         try {
             return rebalance.run(safepoint, new Replacement(next, affected), limit);
@@ -155,8 +158,9 @@ final class Reconfiguration {
                     () -> {
                         List<Executor> created = move.get();
                         registry.replace(next, old, created);
-                        if (life.replaced(registry.executors().size())) {
-                            // The topology began to close, and only the old executors were told to.
+                        if (life.onReplaced(registry.executors().size())) {
+                            // The topology began to close, and only the old executors were ordered
+                            // to close.
                             created.forEach(executor -> executor.proxy().close());
                         }
                         return registry.executors();

@@ -14,34 +14,37 @@ import org.apache.storm.spout.CheckpointSpout;
 import org.apache.storm.testing.CompletableSpout;
 import org.jspecify.annotations.Nullable;
 
-/** Asks spouts whether they have ended. Calls user code on the caller's thread: hold no lock. */
+/**
+ * Finds out whether spouts have ended. Calls user code on the caller's thread, so the caller must
+ * hold no lock.
+ */
 final class SpoutEnds {
     private SpoutEnds() {}
 
     /**
-     * Asks all spouts except Storm's checkpoint spout, which is a clock for stateful bolts and
+     * Queries all spouts except Storm's checkpoint spout, which is a clock for stateful bolts and
      * never ends.
      *
      * @param executors all executors of a topology; their tasks are open
      */
-    static List<SpoutEnd> of(List<Executor> executors, StormMetricRegistry registry) {
+    static List<SpoutEnd> query(List<Executor> executors, StormMetricRegistry registry) {
         List<SpoutEnd> ends = new ArrayList<>();
         for (Executor executor : executors) {
             String component = executor.component().componentId();
             if (executor instanceof SpoutExecutor
                     && !component.equals(CheckpointSpout.CHECKPOINT_COMPONENT_ID)) {
-                executor.tasks().forEach(task -> ends.add(end(component, task, registry)));
+                executor.tasks().forEach(task -> ends.add(queryTask(component, task, registry)));
             }
         }
         return ends;
     }
 
-    private static SpoutEnd end(String component, Task task, StormMetricRegistry registry) {
+    private static SpoutEnd queryTask(String component, Task task, StormMetricRegistry registry) {
         int taskId = task.taskId();
         try {
             Gauge<?> gauge = registry.getTaskGauges(taskId).get(SpoutEnd.GAUGE);
             if (gauge != null) {
-                return byGauge(component, taskId, gauge.getValue());
+                return fromGauge(component, taskId, gauge.getValue());
             }
             if (task.object() instanceof CompletableSpout spout) {
                 State state = spout.isExhausted() ? State.EXHAUSTED : State.GOES_ON;
@@ -49,7 +52,7 @@ final class SpoutEnds {
             }
             String reason = "it has no gauge '" + SpoutEnd.GAUGE + "'";
             return new SpoutEnd(component, taskId, State.UNKNOWN, reason);
-        } catch (ConcurrentModificationException e) { // it registers a gauge; asked again next time
+        } catch (ConcurrentModificationException e) { // it is registering a gauge; callers retry
             return new SpoutEnd(component, taskId, State.GOES_ON, "");
         } catch (RuntimeException e) {
             return new SpoutEnd(
@@ -57,7 +60,7 @@ final class SpoutEnds {
         }
     }
 
-    private static SpoutEnd byGauge(String component, int taskId, @Nullable Object value) {
+    private static SpoutEnd fromGauge(String component, int taskId, @Nullable Object value) {
         double number = value instanceof Number given ? given.doubleValue() : Double.NaN;
         if (number == 0 || number == 1) {
             State state = number == 0 ? State.GOES_ON : State.DRAINED;

@@ -7,33 +7,35 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 
 /**
- * Lets cores wait for spouts whose nextTuple begins or ends with a sleep, so that these need no
- * thread of their own (decision 163). Not in a JVM with an agent, such as a debugger or one that
- * measures coverage: it would miss the spout's own method.
+ * Lets cores wait for spouts whose nextTuple begins or ends with a sleep, so that these spouts need
+ * no dedicated thread (decision 163). Does nothing in a JVM with an agent, such as a debugger or a
+ * coverage tool: the core calls a copy of nextTuple, and the agent would miss the calls.
  */
 final class SpoutSleeps {
-    private static final List<String> AGENTS = List.of("-javaagent:", "-agentlib:", "-agentpath:");
-    private static final boolean IS_OBSERVED =
+    private static final List<String> AGENT_OPTIONS =
+            List.of("-javaagent:", "-agentlib:", "-agentpath:");
+    private static final boolean HAS_AGENT =
             ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                    .anyMatch(argument -> AGENTS.stream().anyMatch(argument::startsWith));
+                    .anyMatch(argument -> AGENT_OPTIONS.stream().anyMatch(argument::startsWith));
 
     private SpoutSleeps() {}
 
     /** Lets the core wait for the sleeps of a task's spout, if it has any. */
-    static void waitFor(SpoutTask task) {
-        if (!IS_OBSERVED) {
+    static void letCoreWait(SpoutTask task) {
+        if (!HAS_AGENT) {
             SleeplessCopy.of(task.object().getClass())
-                    .ifPresent(copy -> task.waitOutside(new Call(task.object(), copy)));
+                    .ifPresent(
+                            copy -> task.letCoreWaitForSleeps(new CopiedCall(task.object(), copy)));
         }
     }
 
-    /** The copied method of one spout. */
-    private static final class Call implements SleeplessCall {
+    /** Calls the copy of one spout's nextTuple. */
+    private static final class CopiedCall implements SleeplessCall {
         private final Object spout;
         private final SleeplessCopy copy;
         private final long[] numbers = new long[SleeplessCopy.LENGTH];
 
-        Call(Object spout, SleeplessCopy copy) {
+        CopiedCall(Object spout, SleeplessCopy copy) {
             this.spout = spout;
             this.copy = copy;
         }

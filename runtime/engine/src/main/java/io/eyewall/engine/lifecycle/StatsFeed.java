@@ -32,38 +32,38 @@ import org.apache.storm.utils.Utils;
 @SuppressWarnings("unchecked") // Storm returns its statistics as raw types
 final class StatsFeed {
     /** Time between two calls of {@link #feed}. */
-    private static final double PERIOD_NS = 1e9;
+    private static final double FEED_INTERVAL_NS = 1e9;
 
     private Executor executor;
     private final StormMetricRegistry registry;
     private final String topologyId;
     private final CommonStats stats;
-    private final Map<String, Long> seen = new HashMap<>();
-    private final Map<Route, SeenRoute> seenRoutes = new HashMap<>();
-    private final Map<InputStats, SeenInput> seenInputs = new HashMap<>();
-    private final WindowedMeans<GlobalStreamId> execute;
-    private final WindowedMeans<GlobalStreamId> process;
-    private final WindowedMeans<String> complete;
+    private final Map<String, Long> fedSpoutCounts = new HashMap<>();
+    private final Map<Route, FedRoute> fedRoutes = new HashMap<>();
+    private final Map<InputStats, FedInput> fedInputs = new HashMap<>();
+    private final WindowedMeans<GlobalStreamId> executeTimes;
+    private final WindowedMeans<GlobalStreamId> processTimes;
+    private final WindowedMeans<String> completeTimes;
     private final TaskMetrics metrics;
     private boolean skipping;
 
-    /** When the bolt was last seen outside of a call, or in another one. */
-    private long otherCallNs;
+    /** Time of the last check at which the bolt was in no call, or in a later call than before. */
+    private long callBeganNs;
 
-    private long executedThen;
+    private long executedAtLastCheck;
     private long callNs;
 
     /** Time in execute that the current call of {@link #feed} has found. */
     private long executeNs;
 
-    /** Counts of one route that were fed before; most routes have nothing new most of the time. */
-    private static final class SeenRoute {
+    /** The counts of one route that were fed so far. */
+    private static final class FedRoute {
         private long emitted;
         private long transferred;
     }
 
-    /** Counts of one input that were fed before. */
-    private static final class SeenInput {
+    /** The counts and times of one input that were fed so far. */
+    private static final class FedInput {
         private long executed;
         private long acked;
         private long failed;
@@ -91,9 +91,9 @@ final class StatsFeed {
         this.topologyId = topologyId;
         int buckets =
                 ObjectReader.getInt(executor.component().conf().get(Config.NUM_STAT_BUCKETS), 20);
-        this.execute = new WindowedMeans<>(buckets);
-        this.process = new WindowedMeans<>(buckets);
-        this.complete = new WindowedMeans<>(buckets);
+        this.executeTimes = new WindowedMeans<>(buckets);
+        this.processTimes = new WindowedMeans<>(buckets);
+        this.completeTimes = new WindowedMeans<>(buckets);
         this.stats =
                 executor instanceof SpoutExecutor
                         ? new SpoutExecutorStats(1, buckets)
@@ -115,7 +115,7 @@ final class StatsFeed {
         }
         if (executeNs > 0) {
             gauge(executor.tasks().get(0), "__capacity", Utils.DEFAULT_STREAM_ID)
-                    .addValue(Math.min(1, executeNs / PERIOD_NS));
+                    .addValue(Math.min(1, executeNs / FEED_INTERVAL_NS));
         }
         if (executor instanceof SpoutExecutor spout) {
             spout.stats().forEach(stream -> feedSpout(executor.tasks().get(0), stream));
@@ -123,34 +123,34 @@ final class StatsFeed {
     }
 
     /**
-     * Finds out whether the bolt's thread is still in the call in which it was found before.
+     * Measures for how long the bolt's thread has been in its present call. Called periodically.
      *
      * @param nowNs current time of the engine's clock
      */
-    void watchCall(long nowNs) {
+    void updateCallTime(long nowNs) {
         if (executor instanceof BoltExecutor bolt) {
             long executed = bolt.executed();
             boolean inCall = bolt.isInCallOffCore();
-            if (!inCall || executed != executedThen) {
-                otherCallNs = nowNs;
-                executedThen = executed;
+            if (!inCall || executed != executedAtLastCheck) {
+                callBeganNs = nowNs;
+                executedAtLastCheck = executed;
             }
-            callNs = nowNs - otherCallNs;
+            callNs = nowNs - callBeganNs;
         }
     }
 
-    /** Returns for how long the bolt's thread was seen in one call; 0 if it is in none. */
+    /** Returns for how long the bolt's thread has been in its present call; 0 if it is in none. */
     long callNs() {
         return callNs;
     }
 
-    /** Reads from another executor, which now has the tasks and their counters. */
-    void follow(Executor next) {
+    /** Reads counters from another executor, which has taken over the tasks and their counters. */
+    void readFrom(Executor next) {
         executor = next;
     }
 
     /** Treats everything that the tasks have counted so far as fed. */
-    void skip() {
+    void skipPastCounts() {
         skipping = true;
         feed();
         skipping = false;
@@ -160,29 +160,29 @@ final class StatsFeed {
     ExecutorStats render() {
         ExecutorStats rendered = stats.renderStats();
         if (rendered.get_specific().is_set_bolt()) {
-            rendered.get_specific().get_bolt().set_execute_ms_avg(execute.ms());
-            rendered.get_specific().get_bolt().set_process_ms_avg(process.ms());
+            rendered.get_specific().get_bolt().set_execute_ms_avg(executeTimes.meansMs());
+            rendered.get_specific().get_bolt().set_process_ms_avg(processTimes.meansMs());
         } else {
-            rendered.get_specific().get_spout().set_complete_ms_avg(complete.ms());
+            rendered.get_specific().get_spout().set_complete_ms_avg(completeTimes.meansMs());
         }
         return rendered;
     }
 
     void close() {
         stats.cleanupStats();
-        execute.close();
-        process.close();
-        complete.close();
+        executeTimes.close();
+        processTimes.close();
+        completeTimes.close();
     }
 
     private void feedRoute(Task task, Route route) {
-        SeenRoute seenRoute = seenRoutes.computeIfAbsent(route, added -> new SeenRoute());
+        FedRoute fed = fedRoutes.computeIfAbsent(route, added -> new FedRoute());
         long nowEmitted = route.emitted();
         long nowTransferred = route.transferred();
-        long emitted = nowEmitted - seenRoute.emitted;
-        long transferred = nowTransferred - seenRoute.transferred;
-        seenRoute.emitted = nowEmitted;
-        seenRoute.transferred = nowTransferred;
+        long emitted = nowEmitted - fed.emitted;
+        long transferred = nowTransferred - fed.transferred;
+        fed.emitted = nowEmitted;
+        fed.transferred = nowTransferred;
         if (skipping) {
             return;
         }
@@ -200,8 +200,8 @@ final class StatsFeed {
     }
 
     private void feedInput(Task task, InputStats input) {
-        SeenInput before = seenInputs.computeIfAbsent(input, added -> new SeenInput());
-        SeenInput now = new SeenInput();
+        FedInput before = fedInputs.computeIfAbsent(input, added -> new FedInput());
+        FedInput now = new FedInput();
         now.executed = input.executed();
         now.acked = input.acked();
         now.failed = input.failed();
@@ -209,13 +209,13 @@ final class StatsFeed {
         now.executeNs = input.executeNs();
         now.processNs = input.processNs();
         now.processSamples = input.processSamples();
-        seenInputs.put(input, now);
+        fedInputs.put(input, now);
         if (!skipping) {
             feedInput(task, input, before, now);
         }
     }
 
-    private void feedInput(Task task, InputStats input, SeenInput before, SeenInput now) {
+    private void feedInput(Task task, InputStats input, FedInput before, FedInput now) {
         BoltExecutorStats bolt = (BoltExecutorStats) stats;
         String name = input.componentId() + ":" + input.streamId();
         List<String> key = List.of(input.componentId(), input.streamId());
@@ -238,14 +238,14 @@ final class StatsFeed {
         long timed = now.timed - before.timed;
         if (timed > 0) {
             long ns = now.executeNs - before.executeNs;
-            execute.add(stream, ns, timed);
+            executeTimes.add(stream, ns, timed);
             gauge(task, "__execute-latency-" + name, input.streamId()).addValue(ns / 1e6 / timed);
             executeNs += ns;
         }
         long processSamples = now.processSamples - before.processSamples;
         if (processSamples > 0) {
             long ns = now.processNs - before.processNs;
-            process.add(stream, ns, processSamples);
+            processTimes.add(stream, ns, processSamples);
             gauge(task, "__process-latency-" + name, input.streamId())
                     .addValue(ns / 1e6 / processSamples);
         }
@@ -254,26 +254,26 @@ final class StatsFeed {
     private void feedSpout(Task task, SpoutStats stream) {
         SpoutExecutorStats spout = (SpoutExecutorStats) stats;
         String name = stream.streamId();
-        long acked = delta(name + "/acked", stream.acked());
+        long acked = newSpoutCounts(name + "/acked", stream.acked());
         if (acked > 0) {
             spout.getAcked().incBy(name, acked);
             counter(task, "__ack-count-" + name, name).inc(acked);
         }
-        long failed = delta(name + "/failed", stream.failed());
+        long failed = newSpoutCounts(name + "/failed", stream.failed());
         if (failed > 0) {
             spout.getFailed().incBy(name, failed);
             counter(task, "__fail-count-" + name, name).inc(failed);
         }
-        long samples = delta(name + "/samples", stream.completeSamples());
-        long completeNs = delta(name + "/completeNs", stream.completeNs());
+        long samples = newSpoutCounts(name + "/samples", stream.completeSamples());
+        long completeNs = newSpoutCounts(name + "/completeNs", stream.completeNs());
         if (samples > 0) {
-            complete.add(name, completeNs, samples);
+            completeTimes.add(name, completeNs, samples);
             gauge(task, "__complete-latency-" + name, name).addValue(completeNs / 1e6 / samples);
         }
     }
 
-    private long delta(String key, long now) {
-        Long before = seen.put(key, now);
+    private long newSpoutCounts(String key, long now) {
+        Long before = fedSpoutCounts.put(key, now);
         return skipping ? 0 : now - (before == null ? 0 : before);
     }
 

@@ -27,27 +27,29 @@ public final class TaskObjects {
     private final ClassLoader classLoader;
 
     /** Class loader for Java serialization: {@link #classLoader} unless a test has set another. */
-    private final ClassLoader deserializing;
+    private final ClassLoader deserializationLoader;
 
     public TaskObjects(ClassLoader classLoader) {
         this.classLoader = classLoader;
-        this.deserializing = JavaClassLoader.setByTest().orElse(classLoader);
+        this.deserializationLoader = JavaClassLoader.setByTest().orElse(classLoader);
     }
 
     /**
      * Creates a new spout or bolt for one task.
      *
-     * @throws IllegalArgumentException if it cannot be created; the cause tells why
+     * @throws IllegalArgumentException if it cannot be created; its cause is the reason
      */
-    public Object create(String componentId, ComponentObject object, boolean spout) {
+    public Object create(String componentId, ComponentObject object, boolean isSpout) {
         try {
             return switch (object.getSetField()) {
                 case SERIALIZED_JAVA -> {
                     Object copy = deserialize(object.get_serialized_java());
-                    yield copy instanceof ShellComponent shell ? shell(shell, spout) : copy;
+                    yield copy instanceof ShellComponent shell
+                            ? newShellComponent(shell, isSpout)
+                            : copy;
                 }
                 case JAVA_OBJECT -> instantiate(object.get_java_object());
-                case SHELL -> shell(object.get_shell(), spout);
+                case SHELL -> newShellComponent(object.get_shell(), isSpout);
             };
         } catch (IOException | ReflectiveOperationException | RuntimeException e) {
             throw new IllegalArgumentException(
@@ -61,8 +63,8 @@ public final class TaskObjects {
         }
     }
 
-    private static Object shell(ShellComponent shell, boolean spout) {
-        return spout ? new ShellSpout(shell) : new ShellBolt(shell);
+    private static Object newShellComponent(ShellComponent shell, boolean isSpout) {
+        return isSpout ? new ShellSpout(shell) : new ShellBolt(shell);
     }
 
     /** Deserializes an object with the topology's class loader. */
@@ -129,7 +131,7 @@ public final class TaskObjects {
         protected Class<?> resolveClass(ObjectStreamClass description)
                 throws IOException, ClassNotFoundException {
             try {
-                return Class.forName(description.getName(), false, deserializing);
+                return Class.forName(description.getName(), false, deserializationLoader);
             } catch (ClassNotFoundException e) {
                 return super.resolveClass(description); // primitive types
             }
@@ -140,9 +142,10 @@ public final class TaskObjects {
                 throws IOException, ClassNotFoundException {
             Class<?>[] types = new Class<?>[interfaces.length];
             for (int i = 0; i < types.length; i++) {
-                types[i] = Class.forName(interfaces[i], false, deserializing);
+                types[i] = Class.forName(interfaces[i], false, deserializationLoader);
             }
-            return Proxy.newProxyInstance(deserializing, types, (proxy, method, args) -> null)
+            return Proxy.newProxyInstance(
+                            deserializationLoader, types, (proxy, method, args) -> null)
                     .getClass();
         }
     }

@@ -43,11 +43,11 @@ final class TopologyAssembly {
     private final TopologyPlan plan;
     private final WorkerEnvironment environment;
     private final ExecutorServices services;
-    private final EngineSettings engine;
+    private final EngineSettings engineSettings;
     private final ClassLoader classLoader;
     private final Map<Integer, Task> tasks = new HashMap<>();
     private final CopiesPerTask copiesPerTask;
-    private final Map<String, Supplier<SpecializedClasses>> copies = new HashMap<>();
+    private final Map<String, Supplier<SpecializedClasses>> classesByComponent = new HashMap<>();
     private final Map<String, List<Executor>> byComponent = new HashMap<>();
     private final List<Executor> executors = new ArrayList<>();
     private final Map<String, BackPressureGroup> groups = new HashMap<>();
@@ -61,18 +61,18 @@ final class TopologyAssembly {
             TopologyPlan plan,
             WorkerEnvironment environment,
             ExecutorServices services,
-            EngineSettings engine,
+            EngineSettings engineSettings,
             ClassLoader classLoader) {
         this.plan = plan;
         this.environment = environment;
         this.services = services;
-        this.engine = engine;
+        this.engineSettings = engineSettings;
         this.classLoader = classLoader;
         this.graph = new BackPressureGraph(plan);
         this.copiesPerTask = new CopiesPerTask(plan);
         this.waitsForCallers =
                 new WaitsForCallers(
-                        plan, graph, classLoader, graph.queuedOnly(engine.directDepth()));
+                        plan, graph, classLoader, graph.queuedOnly(engineSettings.directDepth()));
     }
 
     /** Returns the executors in the order of their tasks; ackers have no executors here. */
@@ -95,7 +95,7 @@ final class TopologyAssembly {
         for (ExecutorPlan executorPlan : plan.executors()) {
             ComponentPlan component = plan.component(executorPlan.componentId());
             if (component.kind() != ComponentPlan.Kind.ACKER) {
-                Executor executor = executor(executorPlan, component);
+                Executor executor = newExecutor(executorPlan, component);
                 executors.add(executor);
                 byComponent
                         .computeIfAbsent(component.componentId(), id -> new ArrayList<>())
@@ -104,8 +104,8 @@ final class TopologyAssembly {
         }
         CoreChooser initial = new InitialPlacement(cores);
         placement = initial;
-        byComponent.forEach((id, list) -> initial.place(plan.component(id), list));
-        connectFlow();
+        byComponent.forEach((id, list) -> initial.assignCores(plan.component(id), list));
+        connectBackPressure();
 
         RouterFactory routers =
                 new RouterFactory(
@@ -121,29 +121,34 @@ final class TopologyAssembly {
                                 Constants.SYSTEM_COMPONENT_ID, Constants.SYSTEM_TICK_STREAM_ID));
         for (Executor executor : executors) {
             for (int id = executor.plan().firstTask(); id <= executor.plan().lastTask(); id++) {
-                Task task = task(id, executor, routers, topologyWide);
-                executor.add(task);
+                Task task = newTask(id, executor, routers, topologyWide);
+                executor.addTask(task);
                 tasks.put(id, task);
             }
         }
         Set<String> queuedOnly = waitsForCallers.examine(executors);
-        forEachOf(queuedOnly, executors, Executor::neverCallDirectly);
-        waitsForCallers.underSemaphore().forEach(id -> group(id).emitsUnderSemaphore(true));
+        forEachExecutorOf(queuedOnly, executors, Executor::neverCallDirectly);
+        waitsForCallers
+                .emittingUnderSemaphore()
+                .forEach(id -> groupOf(id).setEmitsUnderSemaphore(true));
     }
 
     /**
      * Examines again, now that all tasks are open, which components may wait for their callers, and
-     * which store something in their threads: tasks may have been given more code meanwhile.
-     * Executors are notified on their cores before spouts may emit.
+     * which store something in their threads: opening may have given tasks more code. The executors
+     * receive the result as commands of their cores before spouts may emit.
      */
-    void opened(List<Executor> all) {
-        WaitsForCallers.Found found = waitsForCallers.examineAgain(all);
-        forEachOf(found.queuedOnly(), all, executor -> executor.proxy().neverCallDirectly());
-        waitsForCallers.underSemaphore().forEach(id -> group(id).emitsUnderSemaphore(true));
-        forEachOf(found.storing(), all, executor -> executor.proxy().giveThreadForState());
+    void examineOpenTasks(List<Executor> all) {
+        WaitsForCallers.Findings found = waitsForCallers.examineAgain(all);
+        forEachExecutorOf(
+                found.queuedOnly(), all, executor -> executor.proxy().neverCallDirectly());
+        waitsForCallers
+                .emittingUnderSemaphore()
+                .forEach(id -> groupOf(id).setEmitsUnderSemaphore(true));
+        forEachExecutorOf(found.storing(), all, executor -> executor.proxy().giveThreadForState());
     }
 
-    private static void forEachOf(
+    private static void forEachExecutorOf(
             Set<String> components, List<Executor> all, Consumer<Executor> command) {
         for (Executor executor : all) {
             if (components.contains(executor.component().componentId())) {
@@ -157,25 +162,28 @@ final class TopologyAssembly {
         return groups.values();
     }
 
-    /** Returns how executors are placed at the start. Call it after the assembly. */
+    /**
+     * Returns the chooser that assigned the first executors to cores. Must be called after the
+     * assembly.
+     */
     CoreChooser placement() {
         return Objects.requireNonNull(placement, "placement");
     }
 
     /** Creates and places new executors of a component, without tasks. */
-    List<Executor> replacements(
+    List<Executor> createReplacements(
             ComponentPlan component, List<ExecutorPlan> plans, CoreChooser chooser) {
         List<Executor> created = new ArrayList<>();
         for (ExecutorPlan executorPlan : plans) {
-            created.add(executor(executorPlan, component));
+            created.add(newExecutor(executorPlan, component));
         }
-        chooser.place(component, created);
-        created.forEach(group(component.componentId())::add);
+        chooser.assignCores(component, created);
+        created.forEach(groupOf(component.componentId())::addExecutor);
         return created;
     }
 
-    private Executor executor(ExecutorPlan executorPlan, ComponentPlan component) {
-        ExecutorSettings settings = ExecutorSettings.of(plan, component);
+    private Executor newExecutor(ExecutorPlan executorPlan, ComponentPlan component) {
+        ExecutorSettings settings = ExecutorSettings.parse(plan, component);
         if (component.kind() == ComponentPlan.Kind.SPOUT) {
             return new SpoutExecutor(
                     executorPlan,
@@ -183,7 +191,7 @@ final class TopologyAssembly {
                     settings,
                     services,
                     blockingOffences(),
-                    engine.spoutCalls());
+                    engineSettings.spoutCalls());
         }
         Executor bolts =
                 new BoltExecutor(executorPlan, component, settings, services, blockingOffences());
@@ -193,23 +201,23 @@ final class TopologyAssembly {
         return bolts;
     }
 
-    /** Number of calls over the threshold after which an executor becomes dedicated. */
+    /** Returns the number of calls over the threshold after which an executor becomes dedicated. */
     private int blockingOffences() {
-        boolean watched = engine.blockingThresholdNs() > 0;
-        return watched ? engine.blockingOffences() : Executor.NEVER_SEPARATED;
+        boolean watched = engineSettings.blockingThresholdNs() > 0;
+        return watched ? engineSettings.blockingOffences() : Executor.NEVER_DEDICATED;
     }
 
-    private void connectFlow() {
+    private void connectBackPressure() {
         plan.components().keySet().forEach(id -> groups.put(id, new BackPressureGroup()));
-        byComponent.forEach((id, list) -> list.forEach(group(id)::add));
-        graph.connect(this::group);
+        byComponent.forEach((id, list) -> list.forEach(groupOf(id)::addExecutor));
+        graph.connect(this::groupOf);
     }
 
-    private BackPressureGroup group(String componentId) {
+    private BackPressureGroup groupOf(String componentId) {
         return Objects.requireNonNull(groups.get(componentId), componentId);
     }
 
-    private Object create(ComponentPlan component) {
+    private Object createObject(ComponentPlan component) {
         return environment
                 .taskObjects()
                 .create(
@@ -219,31 +227,31 @@ final class TopologyAssembly {
     }
 
     /** Wraps a spout or bolt with a child process so that the child process is supervised. */
-    private Object supervised(Object object, ComponentPlan component, int taskId) {
+    private Object superviseChild(Object object, ComponentPlan component, int taskId) {
         String id = component.componentId();
         Consumer<Throwable> onFailure = cause -> services.fail(id, taskId, "child process", cause);
         if (object instanceof ShellBolt) {
             return new SupervisedShellBolt(
-                    () -> (ShellBolt) create(component), restarts(component), onFailure);
+                    () -> (ShellBolt) createObject(component), maxRestarts(component), onFailure);
         }
         if (object instanceof ShellSpout) {
             return new SupervisedShellSpout(
-                    () -> (ShellSpout) create(component), restarts(component), onFailure);
+                    () -> (ShellSpout) createObject(component), maxRestarts(component), onFailure);
         }
         return object;
     }
 
-    private static int restarts(ComponentPlan component) {
+    private static int maxRestarts(ComponentPlan component) {
         String where = "component '" + component.componentId() + "'";
         return ConfigKeys.intValue(ConfigKeys.SHELL_RESTARTS, component.conf(), 0, where);
     }
 
-    private Task task(
+    private Task newTask(
             int taskId, Executor executor, RouterFactory routers, Task.TopologyWide topologyWide)
             throws ReflectiveOperationException {
         ComponentPlan component = executor.component();
         TaskContext context = environment.taskContext(taskId, executor);
-        Object object = supervised(create(component), component, taskId);
+        Object object = superviseChild(createObject(component), component, taskId);
         if (object instanceof SupervisedShellBolt) {
             executor.neverCallDirectly(); // it waits for its child and would delay its callers
         }
@@ -257,11 +265,13 @@ final class TopologyAssembly {
                                 .newInstance());
             }
         }
-        SpecializedClasses code =
-                copies.computeIfAbsent(component.componentId(), id -> copiesPerTask.of(component))
+        SpecializedClasses classes =
+                classesByComponent
+                        .computeIfAbsent(
+                                component.componentId(), id -> copiesPerTask.classesFor(component))
                         .get();
         Task task =
-                code.newTask(
+                classes.newTask(
                         executor,
                         new Task.Parts(
                                 taskId,
@@ -273,9 +283,9 @@ final class TopologyAssembly {
                                                 Objects.requireNonNull(tasks.get(taskId))),
                                 routers.streamKeyCount(component.componentId()),
                                 topologyWide,
-                                code));
+                                classes));
         if (task instanceof SpoutTask spout) {
-            SpoutSleeps.waitFor(spout);
+            SpoutSleeps.letCoreWait(spout);
         }
         return task;
     }

@@ -11,14 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends a topology: it fails or is killed, its executors are told to close, and when the last one
- * has closed, the finisher closes and releases everything else. Each step runs even if others
- * throw, also with an exhausted heap, because callers wait for the last step. Thread-safe.
+ * Ends a topology: it fails or is killed, its executors are ordered to close, and when the last one
+ * has closed, the finisher closes and releases everything else. Each step runs even if others throw
+ * or the heap is exhausted, because callers wait for the last step. Thread-safe.
  */
 final class TopologyEnd {
     private static final Logger LOG = LoggerFactory.getLogger(TopologyEnd.class);
 
-    /** Separate logger for topology failures, so that callers that report them can turn it off. */
+    /** Separate logger for failures, which callers that report failures themselves can turn off. */
     private static final Logger FAILURES = LoggerFactory.getLogger(TopologyFailure.class);
 
     private final TopologyLife life;
@@ -63,11 +63,12 @@ final class TopologyEnd {
             return;
         }
         TopologyFailure failure = new TopologyFailure(name(), componentId, taskId, call, cause);
-        if (life.fail(failure)) {
+        if (life.recordFailure(failure)) {
             report(failure);
         }
-        // Also after a later failure: the first one may have had too little memory to get here.
-        if (life.giveUp()) {
+        // A later failure also gets here, because the first may have failed before for lack of
+        // memory.
+        if (life.prepareEnd()) {
             close();
         }
     }
@@ -75,9 +76,9 @@ final class TopologyEnd {
     private void report(TopologyFailure failure) {
         try {
             log(failure);
-            reports.failure(failure.componentId(), failure.taskId(), failure.cause());
+            reports.addFailure(failure.componentId(), failure.taskId(), failure.cause());
         } catch (Throwable outOfMemory) {
-            // The failure is recorded and ends the topology nevertheless.
+            // The failure is recorded and ends the topology even without a report.
         }
     }
 
@@ -94,7 +95,7 @@ final class TopologyEnd {
         if (wait.isZero() || wait.isNegative()) {
             close();
         } else {
-            closing.after(wait.toNanos(), this::close);
+            closing.runAfter(wait.toNanos(), this::close);
         }
     }
 
@@ -103,47 +104,47 @@ final class TopologyEnd {
             return;
         }
         if (registry.executors().isEmpty()) {
-            finish();
+            submitFinalSteps();
             return;
         }
         try {
             closing.begin();
         } catch (Throwable outOfMemory) {
-            life.closingFailed(); // whoever receives the error below tries again
+            life.onClosingFailed(); // so that a later failure closes again
             throw outOfMemory;
         }
     }
 
     /** Counts an executor as closed, and finishes after the last one. */
     void onClosed() {
-        if (life.closed()) {
-            finish();
+        if (life.onClosed()) {
+            submitFinalSteps();
         }
     }
 
-    private void finish() {
+    private void submitFinalSteps() {
         try {
-            finisher.execute(this::end);
+            finisher.execute(this::runFinalSteps);
         } catch (OutOfMemoryError outOfMemory) {
-            end(); // on this thread, which it may block; that is better than never to end
+            runFinalSteps(); // may block this thread, which is better than never ending
         }
     }
 
-    private void end() {
-        attempt("its timers", closing::end);
-        attempt(
+    private void runFinalSteps() {
+        runStep("its timers", closing::end);
+        runStep(
                 "its executors",
                 () -> cores.forEach(core -> core.removeTasklets(registry.executors())));
-        attempt("its statistics", reports::close);
-        attempt("its worker", resources::closeWorker);
-        life.ended();
+        runStep("its statistics", reports::close);
+        runStep("its worker", resources::closeWorker);
+        life.onEnded();
         resources.release();
         registry.clear();
-        attempt("its engine", onOver);
-        life.over();
+        runStep("its engine", onOver);
+        life.onOver();
     }
 
-    private void attempt(String part, Runnable step) {
+    private void runStep(String part, Runnable step) {
         try {
             step.run();
         } catch (Throwable e) {
@@ -153,7 +154,8 @@ final class TopologyEnd {
 
     private void warn(String part, Throwable thrown) {
         try {
-            String text = StackTraceText.of(thrown); // user code's, may be impossible to print
+            // User code may have thrown it, so printing may fail.
+            String text = StackTraceText.of(thrown);
             LOG.warn("topology '{}': {} threw while the topology ended\n{}", name(), part, text);
         } catch (Throwable outOfMemory) {
             // Ending the topology matters more than the log line.

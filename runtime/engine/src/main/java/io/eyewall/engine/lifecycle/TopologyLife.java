@@ -22,7 +22,7 @@ final class TopologyLife {
 
     // Guarded by this.
     private TopologyStatus status = TopologyStatus.STARTING;
-    private boolean wantsActive;
+    private boolean shouldBeActive;
     private boolean opening;
     private int unprepared;
     private int unopened;
@@ -34,11 +34,11 @@ final class TopologyLife {
      */
     TopologyLife(String name, boolean active) {
         this.name = name;
-        this.wantsActive = active;
+        this.shouldBeActive = active;
     }
 
     /** Records that the topology has been assembled with {@code executors} executors. */
-    synchronized void assembled(int executors) {
+    synchronized void onAssembled(int executors) {
         unprepared = executors;
         unopened = executors;
         unclosed = executors;
@@ -46,7 +46,7 @@ final class TopologyLife {
 
     /** Returns whether the caller must open the executors now; true at most once. */
     synchronized boolean beginOpening() {
-        if (!wantsActive || opening || closing) {
+        if (!shouldBeActive || opening || closing) {
             return false;
         }
         opening = true;
@@ -58,7 +58,7 @@ final class TopologyLife {
      *
      * @return whether it was the last executor and the topology continues
      */
-    synchronized boolean prepared() {
+    synchronized boolean onPrepared() {
         return --unprepared == 0 && !closing && !hasFailed();
     }
 
@@ -67,7 +67,7 @@ final class TopologyLife {
      *
      * @return whether it was the last one
      */
-    synchronized boolean opened() {
+    synchronized boolean onOpened() {
         if (--unopened > 0) {
             return false;
         }
@@ -78,12 +78,12 @@ final class TopologyLife {
     }
 
     /** Returns whether spouts may emit: the topology is active and all its tasks are open. */
-    synchronized boolean letsSpoutsEmit() {
+    synchronized boolean maySpoutsEmit() {
         return status == TopologyStatus.ACTIVE;
     }
 
     /** Releases the threads that wait for the start. */
-    void started() {
+    void onStarted() {
         started.countDown();
     }
 
@@ -96,7 +96,7 @@ final class TopologyLife {
         if (status.compareTo(TopologyStatus.KILLED) >= 0) {
             return false;
         }
-        wantsActive = active;
+        shouldBeActive = active;
         if (status != TopologyStatus.STARTING || !opening) {
             status = activeStatus();
         }
@@ -104,7 +104,7 @@ final class TopologyLife {
     }
 
     private TopologyStatus activeStatus() {
-        if (wantsActive) {
+        if (shouldBeActive) {
             return unopened > 0 ? TopologyStatus.STARTING : TopologyStatus.ACTIVE;
         }
         return TopologyStatus.INACTIVE;
@@ -116,11 +116,11 @@ final class TopologyLife {
      * @return whether the topology began to close meanwhile, so that the caller must close the new
      *     executors
      */
-    synchronized boolean replaced(int executors) {
+    synchronized boolean onReplaced(int executors) {
         unclosed = executors;
         if (unopened > 0) {
             unprepared = executors;
-            unopened = executors; // none is open: executors are not replaced while they open
+            unopened = executors; // none is open, since executors are not replaced while they open
         }
         return closing;
     }
@@ -135,17 +135,17 @@ final class TopologyLife {
             return false;
         }
         status = TopologyStatus.KILLED;
-        wantsActive = false;
+        shouldBeActive = false;
         return true;
     }
 
     /**
-     * Records a failure, if it is the first one.
+     * Records a failure, unless an earlier one has been recorded.
      *
      * @return whether it is the first failure
      */
-    boolean fail(TopologyFailure first) {
-        return failure.compareAndSet(null, first);
+    boolean recordFailure(TopologyFailure candidate) {
+        return failure.compareAndSet(null, candidate);
     }
 
     /**
@@ -153,11 +153,11 @@ final class TopologyLife {
      *
      * @return false if it is over
      */
-    synchronized boolean giveUp() {
+    synchronized boolean prepareEnd() {
         if (status.isOver()) {
             return false;
         }
-        wantsActive = false;
+        shouldBeActive = false;
         return true;
     }
 
@@ -171,7 +171,7 @@ final class TopologyLife {
     }
 
     /** Records that closing could not be started for all executors, so that it can be retried. */
-    synchronized void closingFailed() {
+    synchronized void onClosingFailed() {
         closing = false;
     }
 
@@ -180,17 +180,17 @@ final class TopologyLife {
      *
      * @return whether it was the last one
      */
-    synchronized boolean closed() {
+    synchronized boolean onClosed() {
         return --unclosed <= 0;
     }
 
     /** Sets the final status, after everything has closed. */
-    synchronized void ended() {
+    synchronized void onEnded() {
         status = failure.get() == null ? TopologyStatus.ENDED : TopologyStatus.FAILED;
     }
 
     /** Releases the threads that wait for the start or the end. */
-    void over() {
+    void onOver() {
         started.countDown();
         over.countDown();
     }
@@ -207,12 +207,12 @@ final class TopologyLife {
         return failure.get() != null;
     }
 
-    /** Returns whether its executors have been told to close. */
+    /** Returns whether the executors have been ordered to close. */
     boolean isClosing() {
         return closing;
     }
 
-    /** Returns whether its executors have been told to open and some are not open yet. */
+    /** Returns whether the executors have been ordered to open and some are not open yet. */
     synchronized boolean isOpening() {
         return opening && unopened > 0;
     }
@@ -233,7 +233,7 @@ final class TopologyLife {
      * @param operation the name of the operation, for the message
      * @throws IllegalStateException if the topology is not running
      */
-    synchronized void checkRuns(String operation) {
+    synchronized void checkRunning(String operation) {
         if (!isRunning()) {
             throw new IllegalStateException(
                     "topology '"

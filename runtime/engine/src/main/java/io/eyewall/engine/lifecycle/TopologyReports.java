@@ -28,7 +28,7 @@ final class TopologyReports {
     /** Null until there are executors, and after the end. */
     private volatile @Nullable MetricsReader metrics;
 
-    private volatile TopologyMetrics last =
+    private volatile TopologyMetrics lastMetrics =
             new TopologyMetrics(
                     List.of(), List.of(), LatencySnapshot.EMPTY, LatencySnapshot.EMPTY, List.of());
     private volatile ParallelismReport parallelism = ParallelismReport.NONE;
@@ -43,7 +43,7 @@ final class TopologyReports {
     }
 
     /** Starts reading from the executors of the assembled topology. */
-    void assembled(MetricsReader reader) {
+    void startReading(MetricsReader reader) {
         metrics = reader;
         traces.start();
     }
@@ -51,7 +51,7 @@ final class TopologyReports {
     TopologyMetrics metrics() {
         MetricsReader reader = metrics;
         List<CoreMetrics> coreMetrics = cores.stream().map(Core::metrics).toList();
-        return reader == null ? last.with(coreMetrics) : reader.read(coreMetrics);
+        return reader == null ? lastMetrics.with(coreMetrics) : reader.read(coreMetrics);
     }
 
     /**
@@ -62,7 +62,7 @@ final class TopologyReports {
         return reader == null ? List.of() : reader.spoutEnds();
     }
 
-    /** Carries counters over to Storm's statistics. */
+    /** Feeds counters into Storm's statistics. */
     void feed() {
         MetricsReader reader = metrics;
         if (reader != null) {
@@ -78,7 +78,7 @@ final class TopologyReports {
         MetricsReader reader = metrics;
         if (reader != null) {
             try {
-                last = reader.read(List.of());
+                lastMetrics = reader.read(List.of());
             } finally {
                 metrics = null;
                 reader.close();
@@ -86,8 +86,8 @@ final class TopologyReports {
         }
     }
 
-    /** Counts and keeps an error that a task reported, or that was reported for it. */
-    void reportedError(String componentId, int taskId, @Nullable Throwable error) {
+    /** Counts and keeps an error that a task reported, or that the engine reported for the task. */
+    void addReportedError(String componentId, int taskId, @Nullable Throwable error) {
         MetricsReader reader = metrics;
         if (reader != null) {
             reader.countReportedError(taskId);
@@ -96,8 +96,8 @@ final class TopologyReports {
     }
 
     /** Keeps the failure of the topology among its errors. */
-    void failure(String componentId, int taskId, Throwable cause) {
-        errors.failure(componentId, taskId, cause, nowSecs());
+    void addFailure(String componentId, int taskId, Throwable cause) {
+        errors.reportFailure(componentId, taskId, cause, nowSecs());
     }
 
     private int nowSecs() {
@@ -110,7 +110,7 @@ final class TopologyReports {
 
     /** Returns how many errors each task has reported. */
     Map<Integer, Long> errorCounts() {
-        return errors.counts();
+        return errors.countsByTask();
     }
 
     List<ErrorReport> errors() {
@@ -118,7 +118,7 @@ final class TopologyReports {
     }
 
     /** Keeps an evaluation of the engine's placement. */
-    void onLook(PlacementReport.Look evaluation) {
+    void onPlacementEvaluation(PlacementReport.Look evaluation) {
         lastEvaluation = evaluation;
         if (evaluation.advice().verdict().isAdopted()) {
             lastChange = evaluation;
@@ -136,7 +136,7 @@ final class TopologyReports {
     }
 
     /** Keeps an evaluation of the numbers of executors. */
-    void onParallelism(ParallelismReport report) {
+    void onParallelismEvaluation(ParallelismReport report) {
         parallelism = report;
     }
 

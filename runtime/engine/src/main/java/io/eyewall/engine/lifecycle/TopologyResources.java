@@ -4,15 +4,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects and classes of the user that a topology holds while it lives. They are released at its
- * end, so that code which keeps a finished topology keeps none of them. Thread-safe.
+ * Objects and classes of the user that a topology refers to while it lives. It releases them at its
+ * end, so that code which keeps a finished topology in memory does not keep them. Thread-safe.
  */
 final class TopologyResources {
     private volatile ClassLoader classLoader;
     private volatile Map<String, String> credentials;
 
-    // Null until the topology is being assembled, and once it is over.
-    private volatile @Nullable WorkerCredentials plugins;
+    // Null before the topology is assembled and after it is over.
+    private volatile @Nullable WorkerCredentials credentialPlugins;
     private volatile @Nullable WorkerEnvironment worker;
     private volatile @Nullable Reconfiguration reconfiguration;
     private volatile int finalMoves;
@@ -22,8 +22,8 @@ final class TopologyResources {
         this.credentials = credentials;
     }
 
-    void setWorker(WorkerCredentials plugins, WorkerEnvironment worker) {
-        this.plugins = plugins;
+    void setWorker(WorkerCredentials credentialPlugins, WorkerEnvironment worker) {
+        this.credentialPlugins = credentialPlugins;
         this.worker = worker;
     }
 
@@ -39,8 +39,8 @@ final class TopologyResources {
 
     /** Returns how many executors have moved to other cores so far. */
     int moves() {
-        Reconfiguration now = reconfiguration;
-        return now == null ? finalMoves : now.moves();
+        Reconfiguration current = reconfiguration;
+        return current == null ? finalMoves : current.moves();
     }
 
     /** Returns the class loader of the topology's classes. */
@@ -58,7 +58,7 @@ final class TopologyResources {
      * @throws RuntimeException thrown by a plugin; the old credentials stay then
      */
     void setCredentials(Map<String, String> next) {
-        WorkerCredentials current = plugins;
+        WorkerCredentials current = credentialPlugins;
         if (current != null && !next.equals(credentials)) {
             current.update(next);
         }
@@ -66,10 +66,10 @@ final class TopologyResources {
     }
 
     /** Updates rate counters. Called every second by one thread. */
-    void tick() {
+    void updateRateCounters() {
         WorkerEnvironment current = worker;
         if (current != null) {
-            current.tick();
+            current.updateRateCounters();
         }
     }
 
@@ -93,7 +93,7 @@ final class TopologyResources {
     void release() {
         finalMoves = moves();
         reconfiguration = null;
-        plugins = null;
+        credentialPlugins = null;
         worker = null;
         classLoader = TopologyResources.class.getClassLoader();
     }

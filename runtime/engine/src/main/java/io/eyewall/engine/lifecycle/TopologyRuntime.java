@@ -49,13 +49,13 @@ public final class TopologyRuntime implements RunningTopology {
     private final ExecutorRegistry registry;
     private final TopologyResources resources;
     private final TopologyReports reports;
-    private final ThrottledFailureLog feeding;
+    private final ThrottledFailureLog feedFailures;
     private final Activation activation;
-    private final OpeningTasks openings;
+    private final OpeningTasks openingTasks;
     private final Opening opening;
     private final TopologyEnd end;
     private final TopologyServices services;
-    private final WaitingRebalance waiting;
+    private final WaitingRebalance waitingRebalance;
 
     private TopologyRuntime(
             TopologyPlan plan,
@@ -73,8 +73,8 @@ public final class TopologyRuntime implements RunningTopology {
         this.activation = new Activation(registry, life);
         this.resources = new TopologyResources(settings.classLoader(), settings.credentials());
         this.reports = new TopologyReports(plan, cores, settings.classLoader());
-        this.openings = new OpeningTasks(plan, clock);
-        this.waiting = new WaitingRebalance(plan.name(), clock);
+        this.openingTasks = new OpeningTasks(plan, clock);
+        this.waitingRebalance = new WaitingRebalance(plan.name(), clock);
         this.opening = new Opening(registry, life, settings.standby());
         this.end =
                 new TopologyEnd(
@@ -91,12 +91,12 @@ public final class TopologyRuntime implements RunningTopology {
                         registry,
                         reports,
                         resources,
-                        openings,
+                        openingTasks,
                         opening,
                         activation,
                         end,
                         probe);
-        this.feeding = new ThrottledFailureLog("topology '" + plan.name() + "': statistics");
+        this.feedFailures = new ThrottledFailureLog("topology '" + plan.name() + "': statistics");
     }
 
     /**
@@ -130,7 +130,7 @@ public final class TopologyRuntime implements RunningTopology {
         } finally {
             thread.setContextClassLoader(before);
         }
-        runtime.opening.beginIfWanted();
+        runtime.opening.beginIfActive();
         return runtime;
     }
 
@@ -149,11 +149,11 @@ public final class TopologyRuntime implements RunningTopology {
             cores.forEach(core -> core.removeTasklets(assembly.executors())); // they will never run
             throw e;
         }
-        registry.assembled(assembly);
-        life.assembled(executors().size());
-        opening.assembled();
+        registry.publish(assembly);
+        life.onAssembled(executors().size());
+        opening.onAssembled();
         MetricsReader metrics = new MetricsReader(executors(), worker, plan.id(), clock);
-        reports.assembled(metrics);
+        reports.startReading(metrics);
         resources.setReconfiguration(
                 new Reconfiguration(registry, life, assembly, metrics, cores, safepoint));
     }
@@ -186,7 +186,7 @@ public final class TopologyRuntime implements RunningTopology {
     @Override
     public void activate() {
         setActive(true);
-        opening.beginIfWanted();
+        opening.beginIfActive();
     }
 
     @Override
@@ -204,15 +204,15 @@ public final class TopologyRuntime implements RunningTopology {
     public void rebalance(
             Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
             throws InterruptedException {
-        synchronized (waiting) {
+        synchronized (waitingRebalance) {
             if (life.isStarting() && resources.reconfiguration() != null) {
                 plan().withConf(confOverrides)
                         .withExecutors(executorCounts); // throws if the request is invalid
-                waiting.add(executorCounts, confOverrides);
+                waitingRebalance.add(executorCounts, confOverrides);
                 return;
             }
         }
-        running("rebalance").rebalance(executorCounts, confOverrides, limit);
+        checkedReconfiguration("rebalance").rebalance(executorCounts, confOverrides, limit);
     }
 
     /**
@@ -223,14 +223,15 @@ public final class TopologyRuntime implements RunningTopology {
      */
     public void rebalanceIfWaiting() throws InterruptedException {
         Reconfiguration reconfiguration = resources.reconfiguration();
-        if (waiting.isPending() && reconfiguration != null && isRunning()) {
-            waiting.tryOnce(reconfiguration);
+        if (waitingRebalance.isPending() && reconfiguration != null && isRunning()) {
+            waitingRebalance.attempt(reconfiguration);
         }
     }
 
-    private Reconfiguration running(String operation) {
-        Reconfiguration reconfiguration = resources.reconfiguration(); // first: null after the end
-        life.checkRuns(operation);
+    private Reconfiguration checkedReconfiguration(String operation) {
+        // Read before the check, as it becomes null at the end.
+        Reconfiguration reconfiguration = resources.reconfiguration();
+        life.checkRunning(operation);
         return Objects.requireNonNull(reconfiguration, "not assembled");
     }
 
@@ -244,7 +245,7 @@ public final class TopologyRuntime implements RunningTopology {
      */
     public void resize(String componentId, Map<ExecutorPlan, Core> places, Duration limit)
             throws InterruptedException {
-        running("rebalance").resize(componentId, places, limit);
+        checkedReconfiguration("rebalance").resize(componentId, places, limit);
     }
 
     /**
@@ -295,7 +296,7 @@ public final class TopologyRuntime implements RunningTopology {
             fail("(credentials)", "topology.auto-credentials", e);
             return;
         }
-        registry.toAll(executor -> executor.proxy().refreshCredentials());
+        registry.forEachExecutor(executor -> executor.proxy().refreshCredentials());
     }
 
     @Override
@@ -324,8 +325,8 @@ public final class TopologyRuntime implements RunningTopology {
     }
 
     /** Records an evaluation of the engine's placement. */
-    public void onLook(PlacementReport.Look look) {
-        reports.onLook(look);
+    public void onPlacementEvaluation(PlacementReport.Look evaluation) {
+        reports.onPlacementEvaluation(evaluation);
     }
 
     @Override
@@ -333,14 +334,14 @@ public final class TopologyRuntime implements RunningTopology {
         return reports.placement(resources.moves());
     }
 
-    /** Carries counters over to Storm's statistics. Called once per second by one thread. */
+    /** Feeds counters into Storm's statistics. Called once per second by one thread. */
     public void feedMetrics() {
         if (!life.isClosing()) {
-            openings.warn();
-            feeding.run(
+            openingTasks.logWarning();
+            feedFailures.runLogged(
                     () -> {
                         reports.feed();
-                        resources.tick();
+                        resources.updateRateCounters();
                     });
         }
     }
@@ -352,8 +353,8 @@ public final class TopologyRuntime implements RunningTopology {
     }
 
     /** Records an evaluation of the numbers of executors. */
-    public void onParallelism(ParallelismReport report) {
-        reports.onParallelism(report);
+    public void onParallelismEvaluation(ParallelismReport report) {
+        reports.onParallelismEvaluation(report);
     }
 
     @Override
@@ -368,7 +369,7 @@ public final class TopologyRuntime implements RunningTopology {
 
     @Override
     public List<TaskOpening> openings() {
-        return openings.now();
+        return openingTasks.callsInProgress();
     }
 
     @Override
@@ -397,11 +398,11 @@ public final class TopologyRuntime implements RunningTopology {
     /**
      * Fails the topology: it is closed, with the status FAILED.
      *
-     * @param what the failed part, in place of a component's name
+     * @param part the failed part, in place of a component's name
      * @param call the part that threw, for messages
      */
-    public void fail(String what, String call, Throwable cause) {
-        end.fail(what, -1, call, cause);
+    public void fail(String part, String call, Throwable cause) {
+        end.fail(part, -1, call, cause);
     }
 
     /**
@@ -409,10 +410,10 @@ public final class TopologyRuntime implements RunningTopology {
      * thread.
      */
     public void askSpoutsAgain() {
-        registry.toAll(
+        registry.forEachExecutor(
                 executor -> {
                     if (executor.proxy() instanceof SpoutProxy spout) {
-                        spout.askAgain();
+                        spout.callNow();
                     }
                 });
     }

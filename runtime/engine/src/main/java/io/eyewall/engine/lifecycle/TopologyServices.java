@@ -17,7 +17,7 @@ final class TopologyServices implements ExecutorServices {
     private final ExecutorRegistry registry;
     private final TopologyReports reports;
     private final TopologyResources resources;
-    private final OpeningTasks openings;
+    private final OpeningTasks openingTasks;
     private final Opening opening;
     private final Activation activation;
     private final TopologyEnd end;
@@ -29,7 +29,7 @@ final class TopologyServices implements ExecutorServices {
             ExecutorRegistry registry,
             TopologyReports reports,
             TopologyResources resources,
-            OpeningTasks openings,
+            OpeningTasks openingTasks,
             Opening opening,
             Activation activation,
             TopologyEnd end,
@@ -38,7 +38,7 @@ final class TopologyServices implements ExecutorServices {
         this.registry = registry;
         this.reports = reports;
         this.resources = resources;
-        this.openings = openings;
+        this.openingTasks = openingTasks;
         this.opening = opening;
         this.activation = activation;
         this.end = end;
@@ -52,40 +52,40 @@ final class TopologyServices implements ExecutorServices {
 
     @Override
     public void reportError(String componentId, int taskId, @Nullable Throwable error) {
-        reports.reportedError(componentId, taskId, error);
+        reports.addReportedError(componentId, taskId, error);
     }
 
     @Override
     public void onOpening(Executor executor, Task task) {
         if (!life.isClosing()) {
-            openings.begin(executor, task);
+            openingTasks.begin(executor, task);
         }
     }
 
     @Override
     public void onPrepared(Executor executor) {
-        openings.end(executor);
-        if (life.prepared()) {
-            registry.prepared();
+        openingTasks.end(executor);
+        if (life.onPrepared()) {
+            registry.onAllPrepared();
         }
     }
 
     @Override
     public void onOpened(Executor executor) {
-        openings.end(executor);
+        openingTasks.end(executor);
         if (probe != null) {
             probe.onOpened(executor);
         }
-        opening.opened(executor);
-        if (life.opened()) {
+        opening.onOpened(executor);
+        if (life.onOpened()) {
             activation.applyOnCore();
-            life.started();
+            life.onStarted();
         }
     }
 
     @Override
     public void onClosed(Executor executor) {
-        openings.end(executor);
+        openingTasks.end(executor);
         end.onClosed();
     }
 
@@ -110,8 +110,8 @@ final class TopologyServices implements ExecutorServices {
     }
 
     @Override
-    public Lock whileTasksStay() {
-        return registry.whileTasksStay();
+    public Lock taskMoveLock() {
+        return registry.taskMoveLock();
     }
 
     @Override

@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
 final class TopologyTraces implements Traces {
     private final TraceBook book;
     private volatile @Nullable ClassLoader loader;
-    private final AtomicBoolean used = new AtomicBoolean();
+    private final AtomicBoolean enabled = new AtomicBoolean();
 
     /**
      * @param loader class loader of the topology
      */
     TopologyTraces(TopologyPlan plan, Clock clock, ClassLoader loader) {
-        this.book = new TraceBook(settings(plan), clock::nanoTime, clock::currentTimeMillis);
+        this.book = new TraceBook(readSettings(plan), clock::nanoTime, clock::currentTimeMillis);
         this.loader = loader;
     }
 
-    private static TraceSettings settings(TopologyPlan plan) {
+    private static TraceSettings readSettings(TopologyPlan plan) {
         String where = "topology '" + plan.name() + "'";
         return new TraceSettings(
                 ConfigKeys.intValue(ConfigKeys.TRACE_EVERY, plan.conf(), 0, where),
@@ -38,7 +38,7 @@ final class TopologyTraces implements Traces {
         return book;
     }
 
-    /** Starts tracing if the topology's configuration asks for it. */
+    /** Starts tracing if the topology's configuration requests it. */
     void start() {
         if (book.every() > 0) {
             enable();
@@ -61,12 +61,14 @@ final class TopologyTraces implements Traces {
         }
     }
 
-    /** Loads tracing code. Called after the book has accepted an order, not for refused orders. */
+    /**
+     * Allows tuples to be traced. Called only after the book has accepted the settings or lease.
+     */
     private void enable() {
         ClassLoader current = loader;
-        if (current != null && used.compareAndSet(false, true)) {
+        if (current != null && enabled.compareAndSet(false, true)) {
             book.findScopes(current);
-            Tracing.use();
+            Tracing.enable();
         }
     }
 

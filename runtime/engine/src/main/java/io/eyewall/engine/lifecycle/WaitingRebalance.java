@@ -16,46 +16,48 @@ import org.slf4j.LoggerFactory;
 final class WaitingRebalance {
     private static final Logger LOG = LoggerFactory.getLogger(WaitingRebalance.class);
 
-    /** Time limit of one attempt; the same thread serves other topologies, too. */
-    private static final Duration TRY = Duration.ofSeconds(1);
+    /**
+     * Time limit of one attempt, short because the monitor's thread serves other topologies, too.
+     */
+    private static final Duration ATTEMPT_LIMIT = Duration.ofSeconds(1);
 
     /** Time limit of all attempts, as for a rebalance with a waiting caller. */
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration TOTAL_LIMIT = Duration.ofSeconds(60);
 
-    private final String name;
+    private final String topologyName;
     private final Clock clock;
 
     /** The merged request, or null. Written with the lock of this held. */
-    private volatile @Nullable Order pending;
+    private volatile @Nullable Request pending;
 
     // Guarded by this.
-    private boolean trying;
-    private long firstTryNs;
+    private boolean attempted;
+    private long firstAttemptNs;
 
-    private record Order(Map<String, Integer> executors, Map<String, Object> conf) {
-        Order with(Map<String, Integer> moreExecutors, Map<String, Object> moreConf) {
+    private record Request(Map<String, Integer> executors, Map<String, Object> conf) {
+        Request mergedWith(Map<String, Integer> moreExecutors, Map<String, Object> moreConf) {
             Map<String, Integer> allExecutors = new HashMap<>(executors);
             allExecutors.putAll(moreExecutors);
             Map<String, Object> allConf = new HashMap<>(conf);
             allConf.putAll(moreConf);
-            return new Order(allExecutors, allConf);
+            return new Request(allExecutors, allConf);
         }
     }
 
     /**
-     * @param name name of the topology
+     * @param topologyName name of the topology
      */
-    WaitingRebalance(String name, Clock clock) {
-        this.name = name;
+    WaitingRebalance(String topologyName, Clock clock) {
+        this.topologyName = topologyName;
         this.clock = clock;
     }
 
     /** Adds a request to be executed when the topology is open. */
     synchronized void add(Map<String, Integer> executors, Map<String, Object> conf) {
-        Order before = pending;
-        Order start = before == null ? new Order(Map.of(), Map.of()) : before;
-        pending = start.with(executors, conf);
-        trying = false;
+        Request before = pending;
+        Request start = before == null ? new Request(Map.of(), Map.of()) : before;
+        pending = start.mergedWith(executors, conf);
+        attempted = false;
     }
 
     /** Returns whether a request is pending. */
@@ -64,19 +66,19 @@ final class WaitingRebalance {
     }
 
     /** Drops a request that was executed or rejected, unless a newer one has replaced it. */
-    @SuppressWarnings("ReferenceEquality") // a newer request may be equal
-    private synchronized void remove(Order done) {
-        if (pending == done) {
+    @SuppressWarnings("ReferenceEquality") // not equals: a newer request may be equal
+    private synchronized void remove(Request finished) {
+        if (pending == finished) {
             pending = null;
         }
     }
 
     private synchronized boolean isTooLate() {
-        if (!trying) {
-            trying = true;
-            firstTryNs = clock.nanoTime();
+        if (!attempted) {
+            attempted = true;
+            firstAttemptNs = clock.nanoTime();
         }
-        return clock.nanoTime() - firstTryNs > LIMIT.toNanos();
+        return clock.nanoTime() - firstAttemptNs > TOTAL_LIMIT.toNanos();
     }
 
     /**
@@ -84,30 +86,30 @@ final class WaitingRebalance {
      *
      * @throws InterruptedException if the caller is interrupted meanwhile
      */
-    void tryOnce(Reconfiguration reconfiguration) throws InterruptedException {
-        Order request = pending;
+    void attempt(Reconfiguration reconfiguration) throws InterruptedException {
+        Request request = pending;
         if (request == null) {
             return;
         }
         try {
-            reconfiguration.rebalance(request.executors(), request.conf(), TRY);
+            reconfiguration.rebalance(request.executors(), request.conf(), ATTEMPT_LIMIT);
             LOG.info(
                     "topology '{}': executed the rebalance requested before it was open: {}",
-                    name,
+                    topologyName,
                     request);
             remove(request);
         } catch (IllegalStateException e) {
             if (isTooLate()) {
                 LOG.warn(
                         "topology '{}': gave up the rebalance requested before it was open: {}",
-                        name,
+                        topologyName,
                         e.getMessage());
                 remove(request);
             }
         } catch (IllegalArgumentException e) {
             LOG.warn(
                     "topology '{}': cannot execute the rebalance requested before it was open: {}",
-                    name,
+                    topologyName,
                     e.getMessage());
             remove(request);
         }

@@ -21,11 +21,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Finds components that might wait for their callers if they were called directly: receivers of a
  * component that emits while it holds a lock, and components that wait for something that another
- * component does after the emit that led to them. They receive their tuples through mailboxes. Also
- * finds components whose code stores something in the thread that runs it; they get dedicated
- * threads. The code is examined twice: when the topology has been assembled, and when all tasks
- * have been opened and prepared, since bolts and spouts may have been given more code by then. Used
- * by one thread at a time, except for {@link #isQueuedOnly}.
+ * component does after the emit that led to them. Such components receive their tuples through
+ * mailboxes. Also finds components whose code stores something in the thread that runs it; they get
+ * dedicated threads. The code is examined twice: when the topology has been assembled, and when all
+ * tasks have been opened and prepared, since bolts and spouts may hold more code by then. Used by
+ * one thread at a time, except for {@link #isQueuedOnly}.
  */
 final class WaitsForCallers {
     private static final Logger LOG = LoggerFactory.getLogger(WaitsForCallers.class);
@@ -33,7 +33,7 @@ final class WaitsForCallers {
     /**
      * Tasks examined per component; further tasks most probably hold objects of the same classes.
      */
-    private static final int MAX_TASKS = 16;
+    private static final int MAX_TASKS_PER_COMPONENT = 16;
 
     private final TopologyPlan plan;
     private final BackPressureGraph graph;
@@ -45,7 +45,7 @@ final class WaitsForCallers {
     private final Set<String> queuedOnly = ConcurrentHashMap.newKeySet();
 
     /** Components that may emit while they hold a permit of a semaphore. */
-    private final Set<String> underSemaphore = new HashSet<>();
+    private final Set<String> emittingUnderSemaphore = new HashSet<>();
 
     /**
      * @param loader class loader of the topology
@@ -71,8 +71,8 @@ final class WaitsForCallers {
      * Returns the components that may emit while they hold a permit of a semaphore, as far as the
      * last examination has found.
      */
-    Set<String> underSemaphore() {
-        return underSemaphore;
+    Set<String> emittingUnderSemaphore() {
+        return emittingUnderSemaphore;
     }
 
     /**
@@ -81,17 +81,17 @@ final class WaitsForCallers {
      * @return the components that must not be called directly from now on
      */
     Set<String> examine(List<Executor> executors) {
-        return hazards == null ? Set.of() : new Examination(executors, hazards).find();
+        return hazards == null ? Set.of() : new Examination(executors, hazards).findQueuedOnly();
     }
 
     /** Examines the code for the second time. */
-    Found examineAgain(List<Executor> executors) {
+    Findings examineAgain(List<Executor> executors) {
         if (hazards == null) {
-            return new Found(Set.of(), Set.of());
+            return new Findings(Set.of(), Set.of());
         }
         Examination last = new Examination(executors, hazards.withFreshObjects());
         hazards = null;
-        return new Found(last.find(), last.findThreadState());
+        return new Findings(last.findQueuedOnly(), last.findThreadState());
     }
 
     /**
@@ -100,34 +100,36 @@ final class WaitsForCallers {
      * @param queuedOnly components that must not be called directly from now on
      * @param storing components that store something in their threads
      */
-    record Found(Set<String> queuedOnly, Set<String> storing) {}
+    record Findings(Set<String> queuedOnly, Set<String> storing) {}
 
     /** One examination of all components. */
     private final class Examination {
-        private final DirectCallHazards examiner;
+        private final DirectCallHazards hazardFinder;
 
         /** A sample of the spouts or bolts of each user component. */
-        private final Map<String, List<Object>> tasks = new LinkedHashMap<>();
+        private final Map<String, List<Object>> sampledObjects = new LinkedHashMap<>();
 
-        private final Set<String> found = new LinkedHashSet<>();
+        private final Set<String> foundQueuedOnly = new LinkedHashSet<>();
 
-        Examination(List<Executor> executors, DirectCallHazards examiner) {
-            this.examiner = examiner;
+        Examination(List<Executor> executors, DirectCallHazards hazardFinder) {
+            this.hazardFinder = hazardFinder;
             for (Executor executor : executors) {
                 if (executor.component().isUser()) {
                     List<Object> sample =
-                            tasks.computeIfAbsent(
+                            sampledObjects.computeIfAbsent(
                                     executor.component().componentId(), id -> new ArrayList<>());
-                    for (int i = 0; i < executor.tasks().size() && sample.size() < MAX_TASKS; i++) {
+                    for (int i = 0;
+                            i < executor.tasks().size() && sample.size() < MAX_TASKS_PER_COMPONENT;
+                            i++) {
                         sample.add(executor.tasks().get(i).object());
                     }
                 }
             }
         }
 
-        Set<String> find() {
+        Set<String> findQueuedOnly() {
             try {
-                tasks.forEach(this::examineSender);
+                sampledObjects.forEach(this::examineSender);
             } catch (LinkageError | RuntimeException e) {
                 LOG.warn(
                         "topology '{}': cannot examine its code for components that wait for one"
@@ -135,17 +137,20 @@ final class WaitsForCallers {
                         plan.name(),
                         e);
             }
-            return found;
+            return foundQueuedOnly;
         }
 
         /** Returns the components whose code stores something in the thread that runs it. */
         Set<String> findThreadState() {
             Set<String> storing = new LinkedHashSet<>();
             try {
-                tasks.forEach(
+                sampledObjects.forEach(
                         (id, objects) ->
-                                examiner.threadState(objects)
-                                        .ifPresent(place -> addStoring(id, place, storing)));
+                                hazardFinder
+                                        .threadState(objects)
+                                        .ifPresent(
+                                                codeLocation ->
+                                                        addStoring(id, codeLocation, storing)));
             } catch (LinkageError | RuntimeException e) {
                 LOG.warn(
                         "topology '{}': cannot examine its code for state that it stores in"
@@ -156,14 +161,14 @@ final class WaitsForCallers {
             return storing;
         }
 
-        private void addStoring(String id, String place, Set<String> storing) {
+        private void addStoring(String id, String codeLocation, Set<String> storing) {
             LOG.info(
                     "topology '{}': component '{}' stores something in its thread, at {}; its"
                             + " executors get dedicated threads, unless eyewall.executor.dedicated"
                             + " is false",
                     plan.name(),
                     id,
-                    place);
+                    codeLocation);
             storing.add(id);
         }
 
@@ -172,8 +177,8 @@ final class WaitsForCallers {
             if (queuedOnly.containsAll(receivers)) {
                 return;
             }
-            Hazards own = examiner.examine(objects);
-            String lockedEmit = own.lockedEmit().orElse(null);
+            Hazards senderHazards = hazardFinder.examine(objects);
+            String lockedEmit = senderHazards.lockedEmit().orElse(null);
             if (lockedEmit != null) {
                 LOG.info(
                         "topology '{}': component '{}' emits while it holds a lock, at {}; {} run"
@@ -183,27 +188,27 @@ final class WaitsForCallers {
                         lockedEmit,
                         receivers);
                 receivers.forEach(this::useMailboxOnly);
-                if (own.emitsUnderSemaphore()) {
-                    underSemaphore.add(id);
+                if (senderHazards.emitsUnderSemaphore()) {
+                    emittingUnderSemaphore.add(id);
                 }
-            } else if (own.concernsReceivers()) {
-                examineDownstream(id, own);
+            } else if (senderHazards.concernsReceivers()) {
+                examineDownstream(id, senderHazards);
             }
         }
 
         /** Examines the components that may be on the stack of a sender's emit, at any depth. */
         private void examineDownstream(String sender, Hazards senderHazards) {
             Set<String> visited = new HashSet<>();
-            Queue<String> waiting = new ArrayDeque<>(graph.receiversOf(sender));
-            for (String id = waiting.poll(); id != null; id = waiting.poll()) {
-                List<Object> objects = tasks.get(id);
+            Queue<String> toVisit = new ArrayDeque<>(graph.receiversOf(sender));
+            for (String id = toVisit.poll(); id != null; id = toVisit.poll()) {
+                List<Object> objects = sampledObjects.get(id);
                 if (objects == null || queuedOnly.contains(id) || !visited.add(id)) {
                     continue;
                 }
-                if (mustNotRunWithin(sender, senderHazards, id, examiner.examine(objects))) {
+                if (mustNotRunWithin(sender, senderHazards, id, hazardFinder.examine(objects))) {
                     useMailboxOnly(id);
                 } else {
-                    waiting.addAll(graph.receiversOf(id));
+                    toVisit.addAll(graph.receiversOf(id));
                 }
             }
         }
@@ -226,9 +231,9 @@ final class WaitsForCallers {
             String shared = receiver.sharedValue(senderHazards).orElse(null);
             if (shared != null) {
                 LOG.info(
-                        "topology '{}': components '{}' and '{}' use the same thread-local value, at"
-                                + " {}; '{}' runs after the other's emit, from its mailbox, and not"
-                                + " within it",
+                        "topology '{}': components '{}' and '{}' use the same thread-local value,"
+                                + " at {}; '{}' runs after the other's emit, from its mailbox, and"
+                                + " not within it",
                         plan.name(),
                         id,
                         sender,
@@ -240,7 +245,7 @@ final class WaitsForCallers {
 
         private void useMailboxOnly(String componentId) {
             queuedOnly.add(componentId);
-            found.add(componentId);
+            foundQueuedOnly.add(componentId);
         }
     }
 }

@@ -16,25 +16,25 @@ final class WindowedMeans<K> {
     private static final double NS_PER_MS = 1e6;
 
     private final MultiCountStat<K> sumsNs;
-    private final MultiCountStat<K> counts;
+    private final MultiCountStat<K> tupleCounts;
 
     /**
      * @param buckets buckets per window, as in Storm's statistics
      */
     WindowedMeans(int buckets) {
         sumsNs = new MultiCountStat<>(buckets);
-        counts = new MultiCountStat<>(buckets);
+        tupleCounts = new MultiCountStat<>(buckets);
     }
 
     /** Adds {@code tuples} tuples that took {@code ns} nanoseconds together. */
     void add(K key, long ns, long tuples) {
         sumsNs.incBy(key, ns);
-        counts.incBy(key, tuples);
+        tupleCounts.incBy(key, tuples);
     }
 
     /** Returns means in milliseconds by window, for all keys that have tuples. */
-    Map<String, Map<K, Double>> ms() {
-        Map<String, Map<K, Long>> tuples = counts.getTimeCounts();
+    Map<String, Map<K, Double>> meansMs() {
+        Map<String, Map<K, Long>> tuples = tupleCounts.getTimeCounts();
         Map<String, Map<K, Double>> means = new HashMap<>();
         sumsNs.getTimeCounts()
                 .forEach((window, sums) -> means.put(window, means(sums, tuples.get(window))));
@@ -53,6 +53,6 @@ final class WindowedMeans<K> {
 
     void close() {
         sumsNs.close();
-        counts.close();
+        tupleCounts.close();
     }
 }

@@ -113,8 +113,8 @@ final class WorkerEnvironment {
     }
 
     /** Updates the rate counters. Called every second by one thread. */
-    void tick() {
-        rateCounters.tick();
+    void updateRateCounters() {
+        rateCounters.countSecond();
     }
 
     TaskObjects taskObjects() {
@@ -144,7 +144,7 @@ final class WorkerEnvironment {
                 metricRegistry) {
             @Override
             public String getPIDDir() {
-                return pidDirectory.make();
+                return pidDirectory.createIfAbsent();
             }
         };
     }

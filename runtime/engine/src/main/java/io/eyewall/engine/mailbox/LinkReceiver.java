@@ -32,7 +32,7 @@ public final class LinkReceiver extends Padded {
         return batch;
     }
 
-    /** Requests a call of {@link #onRoom} once the queue is half empty. On the sender's thread. */
+    /** Requests a call of {@link #onRoom} once the queue is half empty. Called by the sender. */
     void awaitRoom() {
         roomAwaited = true;
     }

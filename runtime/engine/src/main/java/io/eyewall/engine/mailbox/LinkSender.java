@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("unused") // padding
 public final class LinkSender<T> extends Padded {
-    private static final int MIN_COUNT = 1;
+    private static final int MIN_TYPICAL_COUNT = 1;
 
-    /** Divisor of the bytes that may be in flight: a batch occupies at most that part of them. */
-    private static final int BATCHES_IN_FLIGHT = 4;
+    /** A batch may occupy at most the bytes that may be in flight, divided by this number. */
+    private static final int MIN_BATCHES_IN_FLIGHT = 4;
 
     private long stagedCount;
 
     /**
-     * Number of staged items at which {@link #onLimit} is called: 1, because there is then
-     * something to hand over; later the number at which the array or the batch is full. One number,
-     * so that the hot path makes one check.
+     * Number of staged items at which {@link #onLimit} is called. It is 1 at first, because from
+     * the first item on there is something to hand over; then it is the number at which the array
+     * or the batch is full. A single limit lets the hot path make a single check.
      */
     private long limit = 1;
 
@@ -44,14 +44,14 @@ public final class LinkSender<T> extends Padded {
     private long q8;
 
     private final LinkSenders<T> senders;
-    private final int receiver;
+    private final int receiverIndex;
     private final SpscArrayQueue<Object[]> queue;
-    private final LinkReceiver otherHalf;
+    private final LinkReceiver receivingHalf;
     private final int batchSize;
-    private final long smallBytes;
-    private final long batchBytes;
+    private final long maxSmallItemBytes;
+    private final long maxBatchBytes;
     private final TypicalSize itemSize = new TypicalSize();
-    private int typicalCount = MIN_COUNT;
+    private int typicalCount = MIN_TYPICAL_COUNT;
     private Object[] staged;
 
     /** Batches that wait for room; null until the first one. */
@@ -60,31 +60,31 @@ public final class LinkSender<T> extends Padded {
     /** The next link in the list of {@link LinkSenders} of those that hold something. */
     @Nullable LinkSender<T> nextUnsent;
 
-    /** Whether this link is in that list. */
-    boolean listed;
+    /** Whether this link is in the list of {@link LinkSenders}. */
+    boolean isListed;
 
-    /** Whether the last flush of that list handed over a batch of this link. */
-    boolean flushed;
+    /** Whether the last flush of the list handed over a batch of this link. */
+    boolean wasFlushed;
 
     LinkSender(
             LinkSenders<T> senders,
-            int receiver,
+            int receiverIndex,
             SpscArrayQueue<Object[]> queue,
-            LinkReceiver otherHalf,
+            LinkReceiver receivingHalf,
             int batchSize) {
         this.senders = senders;
-        this.receiver = receiver;
+        this.receiverIndex = receiverIndex;
         this.queue = queue;
-        this.otherHalf = otherHalf;
+        this.receivingHalf = receivingHalf;
         this.batchSize = batchSize;
-        this.smallBytes = senders.capacityBytes() / batchSize / queue.capacity();
-        this.batchBytes = senders.capacityBytes() / BATCHES_IN_FLIGHT;
+        this.maxSmallItemBytes = senders.capacityBytes() / batchSize / queue.capacity();
+        this.maxBatchBytes = senders.capacityBytes() / MIN_BATCHES_IN_FLIGHT;
         this.staged = nextArray();
     }
 
     /** Returns the index of the receiving core. */
-    int receiver() {
-        return receiver;
+    int receiverIndex() {
+        return receiverIndex;
     }
 
     /**
@@ -109,19 +109,20 @@ public final class LinkSender<T> extends Padded {
 
     @SuppressWarnings("unchecked")
     private boolean onLimit() {
-        senders.onUnsent(this); // even if the batch is full: the queue may have no room for it
+        senders.onUnsent(this); // even if the batch is full, because the queue may have no room
         if (stagedCount == 1) {
             itemSize.record(senders.bytesOf((T) staged[0]));
         }
-        int most = areItemsSmall() ? batchSize : itemSize.countThatFits(batchBytes, batchSize);
-        if (stagedCount >= most) {
+        int maxCount =
+                areItemsSmall() ? batchSize : itemSize.countThatFits(maxBatchBytes, batchSize);
+        if (stagedCount >= maxCount) {
             flush();
             return true;
         }
         if (stagedCount == staged.length) {
-            staged = Arrays.copyOf(staged, (int) Math.min(2 * stagedCount, most));
+            staged = Arrays.copyOf(staged, (int) Math.min(2 * stagedCount, maxCount));
         }
-        limit = Math.min(staged.length, most);
+        limit = Math.min(staged.length, maxCount);
         return false;
     }
 
@@ -133,13 +134,13 @@ public final class LinkSender<T> extends Padded {
     public boolean flush() {
         boolean sent = overflow != null && flushOverflow(overflow);
         if (stagedCount > 0) {
-            adaptTo((int) stagedCount);
+            adaptTypicalCount((int) stagedCount);
             Object[] next = nextArray();
             boolean offered = !isCongested() && hasRoom() && queue.offer(staged);
             if (!offered) {
-                keep(staged);
+                addToOverflow(staged);
             }
-            staged = next; // last: a stack overflow above must not lose a batch
+            staged = next; // set last, so that a stack overflow above loses no batch
             stagedCount = 0;
             limit = 1;
             sent |= offered;
@@ -148,16 +149,17 @@ public final class LinkSender<T> extends Padded {
     }
 
     /**
-     * Adapts {@link #typicalCount} to a batch's size: to a larger one at once, to smaller ones
-     * slowly, because an array that is too short costs a copy.
+     * Adapts {@link #typicalCount} to the size of a batch: to a larger one at once, to a smaller
+     * one by an eighth of the difference, rounded up, because an array that is too short costs a
+     * copy.
      */
-    private void adaptTo(int count) {
-        int less = typicalCount - count;
-        typicalCount = less <= 0 ? count : typicalCount - (less + 7) / 8;
+    private void adaptTypicalCount(int count) {
+        int decrease = typicalCount - count;
+        typicalCount = decrease <= 0 ? count : typicalCount - (decrease + 7) / 8;
     }
 
     /**
-     * Returns an array with one place more than is usually needed, because a full array has to
+     * Returns an array with one element more than is typically needed, because a full array has to
      * grow.
      */
     private Object[] nextArray() {
@@ -177,11 +179,11 @@ public final class LinkSender<T> extends Padded {
     }
 
     /**
-     * Returns whether items are so small that a full link exceeds no limit: the bound on their
-     * number suffices.
+     * Returns whether items are so small that even a full link stays within the limit in bytes, so
+     * that the limit on their number suffices.
      */
     private boolean areItemsSmall() {
-        return itemSize.bytes() <= smallBytes;
+        return itemSize.bytes() <= maxSmallItemBytes;
     }
 
     private boolean flushOverflow(ArrayDeque<Object[]> waiting) {
@@ -193,7 +195,7 @@ public final class LinkSender<T> extends Padded {
         return sent;
     }
 
-    private void keep(Object[] batch) {
+    private void addToOverflow(Object[] batch) {
         if (overflow == null) {
             overflow = new ArrayDeque<>();
         }
@@ -206,12 +208,12 @@ public final class LinkSender<T> extends Padded {
      * wake-up alone.
      */
     void awaitRoom() {
-        otherHalf.awaitRoom();
+        receivingHalf.awaitRoom();
     }
 
     /** Returns whether there is enough room for the receiver to wake a waiting sender. */
     boolean hasEnoughRoom() {
-        return otherHalf.isHalfEmpty() && hasRoom();
+        return receivingHalf.isHalfEmpty() && hasRoom();
     }
 
     /** Returns whether batches wait for room. */

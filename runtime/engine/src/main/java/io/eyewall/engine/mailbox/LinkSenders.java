@@ -18,34 +18,38 @@ import org.jspecify.annotations.Nullable;
 public final class LinkSenders<T> extends Padded {
     private final LinkSender<T>[] byReceiver;
     private final int batchSize;
-    private final int batches;
+    private final int maxBatches;
     private final long capacityBytes;
-    private final ToLongFunction<T> size;
+    private final ToLongFunction<T> sizeBytes;
     private @Nullable LinkSender<T> firstUnsent;
     private int count;
 
     /**
      * @param receivers number of cores that can be sent to, by index from 0
      * @param batchSize maximum number of items per batch
-     * @param batches maximum number of batches in flight per link (rounded up to a power of two)
+     * @param maxBatches maximum number of batches in flight per link (rounded up to a power of two)
      * @param capacityBytes maximum bytes in flight per link, as far as sizes are known; at least
      *     one batch of one item
-     * @param size estimates the bytes that an item occupies; called for the first item of each
+     * @param sizeBytes estimates the bytes that an item occupies; called for the first item of each
      *     batch
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
     public LinkSenders(
-            int receivers, int batchSize, int batches, long capacityBytes, ToLongFunction<T> size) {
+            int receivers,
+            int batchSize,
+            int maxBatches,
+            long capacityBytes,
+            ToLongFunction<T> sizeBytes) {
         this.byReceiver = new LinkSender[receivers];
         this.batchSize = batchSize;
-        this.batches = batches;
+        this.maxBatches = maxBatches;
         this.capacityBytes = capacityBytes;
-        this.size = size;
+        this.sizeBytes = sizeBytes;
     }
 
     /** Creates the sending halves for items whose size doesn't matter. */
-    public LinkSenders(int receivers, int batchSize, int batches) {
-        this(receivers, batchSize, batches, Long.MAX_VALUE, item -> 1);
+    public LinkSenders(int receivers, int batchSize, int maxBatches) {
+        this(receivers, batchSize, maxBatches, Long.MAX_VALUE, item -> 1);
     }
 
     long capacityBytes() {
@@ -53,28 +57,28 @@ public final class LinkSenders<T> extends Padded {
     }
 
     long bytesOf(T item) {
-        return size.applyAsLong(item);
+        return sizeBytes.applyAsLong(item);
     }
 
     /** Returns the link to a receiver, or null if there is none yet. */
     @HotPath
-    public @Nullable LinkSender<T> to(int receiver) {
+    public @Nullable LinkSender<T> linkTo(int receiver) {
         return byReceiver[receiver];
     }
 
     /**
-     * Creates the link to a receiver, which must be given its half before anything can arrive.
+     * Creates the link to a receiver. The receiver must be given its half before anything is sent.
      *
-     * @param onRoom called on the receiver's thread when there is room that the sender waits for
+     * @param onRoom called on the receiver's thread when there is room and the sender waits for it
      */
     public Link<T> connect(int receiver, Runnable onRoom) {
         assert byReceiver[receiver] == null : "link to core " + receiver + " exists already";
-        SpscArrayQueue<Object[]> queue = new SpscArrayQueue<>(batches);
-        LinkReceiver otherHalf = new LinkReceiver(queue, onRoom);
-        LinkSender<T> sender = new LinkSender<>(this, receiver, queue, otherHalf, batchSize);
+        SpscArrayQueue<Object[]> queue = new SpscArrayQueue<>(maxBatches);
+        LinkReceiver receivingHalf = new LinkReceiver(queue, onRoom);
+        LinkSender<T> sender = new LinkSender<>(this, receiver, queue, receivingHalf, batchSize);
         byReceiver[receiver] = sender;
         count++;
-        return new Link<>(sender, otherHalf);
+        return new Link<>(sender, receivingHalf);
     }
 
     /** Returns the number of links. */
@@ -130,14 +134,14 @@ public final class LinkSenders<T> extends Padded {
                 if (link.hasUnsent()) {
                     onUnsent(link);
                 }
-                onReceiver.accept(link.receiver());
+                onReceiver.accept(link.receiverIndex());
             }
         }
     }
 
     void onUnsent(LinkSender<T> link) {
-        if (!link.listed) {
-            link.listed = true;
+        if (!link.isListed) {
+            link.isListed = true;
             link.nextUnsent = firstUnsent;
             firstUnsent = link;
         }
@@ -151,8 +155,8 @@ public final class LinkSenders<T> extends Padded {
     public boolean flush() {
         boolean sent = false;
         for (LinkSender<T> link = firstUnsent; link != null; link = link.nextUnsent) {
-            link.flushed = link.flush();
-            sent |= link.flushed;
+            link.wasFlushed = link.flush();
+            sent |= link.wasFlushed;
         }
         return sent;
     }
@@ -173,9 +177,9 @@ public final class LinkSenders<T> extends Padded {
         while (link != null) {
             LinkSender<T> next = link.nextUnsent;
             link.nextUnsent = null;
-            link.listed = false;
-            if (link.flushed) {
-                onReceiver.accept(link.receiver());
+            link.isListed = false;
+            if (link.wasFlushed) {
+                onReceiver.accept(link.receiverIndex());
             }
             if (link.hasUnsent()) {
                 onUnsent(link);

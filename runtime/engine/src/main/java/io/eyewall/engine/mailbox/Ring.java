@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class Ring<T> extends Padded {
     private static final int INITIAL_CAPACITY = 16;
 
+    /** Capacity above which an empty array is replaced by a small one. */
+    private static final int MAX_KEPT_CAPACITY = 1 << 16;
+
     /** The oldest item; null when empty. */
     private @Nullable T first;
 
@@ -49,7 +52,10 @@ public final class Ring<T> extends Padded {
         }
     }
 
-    /** Changes no field before a call that could overflow the stack. */
+    /**
+     * Adds an item to {@link #others}. Changes no field before a call that could overflow the
+     * stack.
+     */
     private void addOther(T item) {
         int count = size - 2;
         if (count == others.length) {
@@ -80,7 +86,7 @@ public final class Ring<T> extends Padded {
 
     /** Removes and returns the first item of a ring that the caller knows is not empty. */
     @SuppressWarnings("NullAway") // only an empty ring returns null
-    public T take() {
+    public T removeFirst() {
         return poll();
     }
 
@@ -88,8 +94,8 @@ public final class Ring<T> extends Padded {
     @SuppressWarnings("unchecked")
     private void shift() {
         T third = (T) others[head];
-        if (size == 3 && others.length > 1 << 16) {
-            others = new Object[INITIAL_CAPACITY]; // release the memory of a burst
+        if (size == 3 && others.length > MAX_KEPT_CAPACITY) {
+            others = new Object[INITIAL_CAPACITY]; // releases the memory that a burst took
             head = 0;
         } else {
             others[head] = null;

@@ -31,20 +31,22 @@ import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes how to examine objects of one class: by which of their fields, or as collections.
+ * Describes how to examine objects of one class: as collections, or by reading certain fields.
  *
- * <p>Only collections of exactly the classes listed here are asked for their elements: their size
- * and iterators call no user code (no comparator, no {@code hashCode}, no wrapped collection) and
- * take no lock. All others, wrappers and views among them, are read field by field.
+ * <p>Elements are read only from collections of exactly the classes listed here: their size and
+ * iterators call no user code (no comparator, no {@code hashCode}, no wrapped collection) and take
+ * no lock. Objects of all other classes, including wrappers and views, are read field by field.
  *
- * <p>Each class caches its layout; classes of the JDK do so for good. A cached layout therefore
- * refers only to objects of the JDK's classes. Otherwise it would keep the engine's classes alive,
- * and with them those of an application that contains the engine.
+ * <p>Each class caches its layout; classes of the JDK are never unloaded and keep it for good. A
+ * cached layout therefore refers only to objects of the JDK's classes. Otherwise it would keep the
+ * engine's classes alive, and with them those of an application that contains the engine.
  */
 final class ClassLayout {
     /** How objects of a class are examined. */
     enum Kind {
-        /** Belongs to the JVM or is shared by all code, as a class or a thread; is not examined. */
+        /**
+         * Belongs to the JVM or is shared by all code, like a class or a thread; is not examined.
+         */
         OPAQUE,
         /** A list with random access. */
         LIST,
@@ -56,8 +58,8 @@ final class ClassLayout {
         FIELDS
     }
 
-    private static final long HEADER = 16;
-    private static final long REFERENCE = 8;
+    private static final long HEADER_BYTES = 16;
+    private static final long REFERENCE_BYTES = 8;
 
     private static final Set<Class<?>> LISTS =
             classesOf(
@@ -118,16 +120,18 @@ final class ClassLayout {
                     MethodHandle.class,
                     VarHandle.class);
 
-    /** Per class: the kind's name, the shallow size, and the places of the fields. */
+    /**
+     * The layout of each class: the kind's name, the shallow bytes, the locations of the fields.
+     */
     private static final ClassValue<Object[]> LAYOUTS =
             new ClassValue<>() {
                 @Override
                 protected Object[] computeValue(Class<?> type) {
-                    return compute(type);
+                    return computeLayout(type);
                 }
             };
 
-    private static final int FIRST_PLACE = 2;
+    private static final int FIRST_LOCATION = 2;
 
     private final Object[] data;
     private final Kind kind;
@@ -156,12 +160,12 @@ final class ClassLayout {
 
     /** Returns the number of fields that may refer to other objects. */
     int fieldCount() {
-        return data.length - FIRST_PLACE;
+        return data.length - FIRST_LOCATION;
     }
 
     /** Returns the object to which such a field of an object refers, or null. */
     @Nullable Object read(Object object, int field) {
-        return HeapReader.read(object, data[FIRST_PLACE + field]);
+        return HeapReader.read(object, data[FIRST_LOCATION + field]);
     }
 
     private static Set<Class<?>> classesOf(Object... instances) {
@@ -172,29 +176,32 @@ final class ClassLayout {
         return Set.copyOf(classes);
     }
 
-    private static Object[] compute(Class<?> type) {
-        Kind kind = kind(type);
-        List<Object> places = new ArrayList<>();
-        long bytes = HEADER;
-        for (Class<?> from = type; from != null; from = from.getSuperclass()) {
-            for (Field field : declared(from)) {
+    private static Object[] computeLayout(Class<?> type) {
+        Kind kind = kindOf(type);
+        List<Object> locations = new ArrayList<>();
+        long bytes = HEADER_BYTES;
+        for (Class<?> declaringClass = type;
+                declaringClass != null;
+                declaringClass = declaringClass.getSuperclass()) {
+            for (Field field : declaredFields(declaringClass)) {
                 if (Modifier.isStatic(field.getModifiers())) {
                     continue;
                 }
-                bytes += REFERENCE; // approximate: few fields are much smaller, none is larger
+                // Approximate: few fields are much smaller than a reference, and none is larger.
+                bytes += REFERENCE_BYTES;
                 if (kind == Kind.FIELDS && mayReferToObjects(field.getType())) {
-                    Object place = HeapReader.place(field);
-                    if (place != null) {
-                        places.add(place);
+                    Object location = HeapReader.locate(field);
+                    if (location != null) {
+                        locations.add(location);
                     }
                 }
             }
         }
-        places.addAll(0, List.of(kind.name(), bytes));
-        return places.toArray();
+        locations.addAll(0, List.of(kind.name(), bytes));
+        return locations.toArray();
     }
 
-    private static Kind kind(Class<?> type) {
+    private static Kind kindOf(Class<?> type) {
         if (type.isEnum() || Enum.class.isAssignableFrom(type) || isOpaque(type)) {
             return Kind.OPAQUE;
         }
@@ -219,7 +226,7 @@ final class ClassLayout {
      * Returns the declared fields; none if the type of one can't be loaded, such as a type of an
      * optional dependency.
      */
-    private static Field[] declared(Class<?> type) {
+    private static Field[] declaredFields(Class<?> type) {
         try {
             return type.getDeclaredFields();
         } catch (LinkageError e) {

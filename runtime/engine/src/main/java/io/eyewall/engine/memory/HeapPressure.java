@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 /**
  * Measures how nearly full the heap is with live objects, according to the collections of the old
  * generation. This is the last bound on waiting tuples, for everything that size estimates miss:
- * while the heap is nearly full, mailboxes admit fewer tuples, whatever their size.
+ * while the heap is nearly full, mailboxes count as full with fewer tuples, whatever their size.
  *
  * <p>A measurement expires: if no different one follows within five seconds, the old generation is
  * no longer filling up, and the bound is released step by step. Any thread may read the bound,
@@ -16,12 +16,12 @@ public final class HeapPressure {
     /**
      * Fill levels of the old generation from which the first, the second and the third step apply.
      */
-    private static final double[] NEARLY_FULL = {0.65, 0.80, 0.90};
+    private static final double[] STEP_FILL_LEVELS = {0.65, 0.80, 0.90};
 
     /** Each step divides capacities by eight. */
-    private static final int SHIFT_OF_STEP = 3;
+    private static final int BITS_PER_STEP = 3;
 
-    private static final long EXPIRES_NS = 5_000_000_000L;
+    private static final long EXPIRY_NS = 5_000_000_000L;
 
     private static final HeapPressure OF_PROCESS = new HeapPressure(System::nanoTime);
 
@@ -29,7 +29,7 @@ public final class HeapPressure {
     private long measuredBytes;
     private long measuredNs;
 
-    /** Zero without pressure. Written under the lock. */
+    /** Number of steps that apply; zero without pressure. Written with the lock of this held. */
     private volatile int step;
 
     /**
@@ -42,8 +42,8 @@ public final class HeapPressure {
     }
 
     /**
-     * Returns the pressure on this process's heap; an engine's {@link CollectionListener} keeps it
-     * up to date.
+     * Returns the pressure on this process's heap; an engine's {@link GarbageCollectionListener}
+     * keeps it up to date.
      */
     public static HeapPressure ofProcess() {
         return OF_PROCESS;
@@ -54,9 +54,9 @@ public final class HeapPressure {
      *
      * @param capacity capacity in tuples without pressure
      */
-    public int limit(int capacity) {
-        int now = step;
-        return now == 0 ? capacity : Math.max(1, capacity >> (now * SHIFT_OF_STEP));
+    public int limitCapacity(int capacity) {
+        int currentStep = step;
+        return currentStep == 0 ? capacity : Math.max(1, capacity >> (currentStep * BITS_PER_STEP));
     }
 
     /** Returns whether the heap is so full that capacities are limited. */
@@ -67,25 +67,25 @@ public final class HeapPressure {
     /**
      * Records a collection of any generation.
      *
-     * @param left memory usage of the old generation after its last collection
+     * @param usage memory usage of the old generation after its last collection
      */
-    synchronized void onCollection(MemoryUsage left) {
+    synchronized void onCollection(MemoryUsage usage) {
         long nowNs = clockNs.getAsLong();
-        if (left.getUsed() != measuredBytes) {
-            measuredBytes = left.getUsed();
+        if (usage.getUsed() != measuredBytes) {
+            measuredBytes = usage.getUsed();
             measuredNs = nowNs;
-            step = step(left);
-        } else if (step > 0 && nowNs - measuredNs > EXPIRES_NS) {
+            step = stepFor(usage);
+        } else if (step > 0 && nowNs - measuredNs > EXPIRY_NS) {
             measuredNs = nowNs;
             step = step - 1;
         }
     }
 
-    private static int step(MemoryUsage left) {
-        double full = left.getMax() > 0 ? (double) left.getUsed() / left.getMax() : 0;
+    private static int stepFor(MemoryUsage usage) {
+        double fullness = usage.getMax() > 0 ? (double) usage.getUsed() / usage.getMax() : 0;
         int step = 0;
-        for (double nearlyFull : NEARLY_FULL) {
-            step += full >= nearlyFull ? 1 : 0;
+        for (double fillLevel : STEP_FILL_LEVELS) {
+            step += fullness >= fillLevel ? 1 : 0;
         }
         return step;
     }

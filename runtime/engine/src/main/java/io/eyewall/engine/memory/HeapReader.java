@@ -8,33 +8,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads references out of objects of any class, those of {@code java.base} included, without
- * calling any of their methods. It uses {@code sun.misc.Unsafe}, which needs no JVM option. The
- * compiler warns at each mention of that class, and the warning can't be suppressed; hence the
- * method handles. If a JVM denies access to it, only classes that are open to reflection can be
- * read. Any thread may call.
+ * calling any of their methods. It uses {@code sun.misc.Unsafe}, which needs no JVM option, and
+ * calls it by method handles, because the compiler warns at each mention of that class and the
+ * warning can't be suppressed. If a JVM denies access to it, only classes that are open to
+ * reflection can be read. Any thread may call.
  */
 public final class HeapReader {
     private static final @Nullable MethodHandle OFFSET =
-            handle("objectFieldOffset", MethodType.methodType(long.class, Field.class));
+            unsafeMethod("objectFieldOffset", MethodType.methodType(long.class, Field.class));
 
     /**
-     * A volatile read, so that an object which another thread has just published is read with
-     * everything written before its publication.
+     * Reads with volatile semantics, so that an object which another thread has just published is
+     * read with everything written before its publication.
      */
-    private static final @Nullable MethodHandle GET =
-            handle(
+    private static final @Nullable MethodHandle GET_VOLATILE =
+            unsafeMethod(
                     "getObjectVolatile",
                     MethodType.methodType(Object.class, Object.class, long.class));
 
     private static final @Nullable MethodHandle STATIC_OFFSET =
-            handle("staticFieldOffset", MethodType.methodType(long.class, Field.class));
+            unsafeMethod("staticFieldOffset", MethodType.methodType(long.class, Field.class));
 
     private static final @Nullable MethodHandle STATIC_BASE =
-            handle("staticFieldBase", MethodType.methodType(Object.class, Field.class));
+            unsafeMethod("staticFieldBase", MethodType.methodType(Object.class, Field.class));
 
     private HeapReader() {}
 
-    private static @Nullable MethodHandle handle(String method, MethodType type) {
+    private static @Nullable MethodHandle unsafeMethod(String method, MethodType type) {
         try {
             Class<?> unsafe = Class.forName("sun.misc.Unsafe");
             Field instance = unsafe.getDeclaredField("theUnsafe");
@@ -48,12 +48,12 @@ public final class HeapReader {
     }
 
     /**
-     * Returns the place of a field, for {@link #read}; null if the field can't be read at all. The
-     * result is an object of the JDK's own classes, so that a class can cache it without keeping
-     * the engine's classes alive.
+     * Returns the location of a field, for {@link #read}; null if the field can't be read at all.
+     * The result is an object of the JDK's own classes, so that a class can cache it without
+     * keeping the engine's classes alive.
      */
-    public static @Nullable Object place(Field field) {
-        if (OFFSET != null && GET != null) {
+    public static @Nullable Object locate(Field field) {
+        if (OFFSET != null && GET_VOLATILE != null) {
             try {
                 return (long) OFFSET.invokeExact(field);
             } catch (Throwable e) {
@@ -67,12 +67,12 @@ public final class HeapReader {
      * Returns the value of a reference field; null if the value is null or can't be read.
      *
      * @param object an instance of the field's class
-     * @param place the field's place
+     * @param location the field's location, see {@link #locate}
      */
-    public static @Nullable Object read(Object object, Object place) {
-        return place instanceof Long offset
-                ? at(object, offset)
-                : byReflection((Field) place, object);
+    public static @Nullable Object read(Object object, Object location) {
+        return location instanceof Long offset
+                ? readAt(object, offset)
+                : readByReflection((Field) location, object);
     }
 
     /**
@@ -86,7 +86,7 @@ public final class HeapReader {
             return null; // reflection would initialize the class
         }
         try {
-            return at(
+            return readAt(
                     (Object) STATIC_BASE.invokeExact(field),
                     (long) STATIC_OFFSET.invokeExact(field));
         } catch (Throwable e) {
@@ -94,16 +94,16 @@ public final class HeapReader {
         }
     }
 
-    @SuppressWarnings("NullAway") // an offset exists only if GET is not null
-    private static @Nullable Object at(Object object, long offset) {
+    @SuppressWarnings("NullAway") // an offset exists only if GET_VOLATILE is not null
+    private static @Nullable Object readAt(Object object, long offset) {
         try {
-            return (Object) GET.invokeExact(object, offset);
+            return (Object) GET_VOLATILE.invokeExact(object, offset);
         } catch (Throwable e) {
             return null;
         }
     }
 
-    private static @Nullable Object byReflection(Field field, Object object) {
+    private static @Nullable Object readByReflection(Field field, Object object) {
         try {
             return field.get(object);
         } catch (IllegalAccessException e) {

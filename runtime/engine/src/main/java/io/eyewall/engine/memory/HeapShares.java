@@ -5,9 +5,9 @@ package io.eyewall.engine.memory;
  * be estimated. Limits in tuples suit usual tuples of some hundred bytes; these suit large ones.
  */
 public final class HeapShares {
-    private static final long HEAP = Runtime.getRuntime().maxMemory();
+    private static final long HEAP_BYTES = Runtime.getRuntime().maxMemory();
 
-    private static final long DEFAULT_MAILBOX = 128 << 10;
+    private static final long MIN_MAILBOX_BYTES = 128 << 10;
 
     private HeapShares() {}
 
@@ -16,7 +16,7 @@ public final class HeapShares {
      * senders are held back.
      */
     public static long mailbox() {
-        return HEAP / 32;
+        return HEAP_BYTES / 32;
     }
 
     /**
@@ -24,17 +24,17 @@ public final class HeapShares {
      * large tuples at the same time; it suffices for a mailbox of usual tuples.
      */
     public static long mailbox(int executors) {
-        long share = HEAP / 2 / Math.max(1, executors);
-        return Math.max(DEFAULT_MAILBOX, Math.min(mailbox(), share));
+        long share = HEAP_BYTES / 2 / Math.max(1, executors);
+        return Math.max(MIN_MAILBOX_BYTES, Math.min(mailbox(), share));
     }
 
     /** Returns the bytes that may be in transit from one core to another. */
     public static long link(int cores) {
-        return HEAP / 16 / Math.max(1, cores * (cores - 1));
+        return HEAP_BYTES / 16 / Math.max(1, cores * (cores - 1));
     }
 
     /** Returns the bytes of foreign calls that may wait for one task's core. */
     public static long foreignCalls() {
-        return HEAP / 64;
+        return HEAP_BYTES / 64;
     }
 }

@@ -22,11 +22,13 @@ import org.jspecify.annotations.Nullable;
  * assumes the others to be as large. For one thread; used once.
  */
 final class ObjectWalk {
-    private static final long OBJECT = 16;
-    private static final long REFERENCE = 8;
-    private static final int OTHER_OBJECT = 48;
+    private static final long OBJECT_BYTES = 16;
+    private static final long REFERENCE_BYTES = 8;
 
-    /** The size of an object that would have to be examined when the limit is exhausted. */
+    /** Assumed size of an object that is not examined. */
+    private static final int DEFAULT_OBJECT_BYTES = 48;
+
+    /** Result for an object that is no leaf and was not examined, because a limit was reached. */
     private static final long UNKNOWN = -1;
 
     private static final int MAX_OBJECTS = 256;
@@ -34,16 +36,17 @@ final class ObjectWalk {
     /**
      * The maximum distance from the tuple: the walk must not overflow the emitting thread's stack.
      */
-    private static final int DEPTH = 48;
+    private static final int MAX_DEPTH = 48;
 
-    private static final int STACK = 32;
+    private static final int INITIAL_STACK_LENGTH = 32;
 
-    private static final int LONGEST_CHAIN = 4095;
+    private static final int MAX_CHAIN_LENGTH = 4095;
 
     /** Number of nodes of the longest chain that are examined. */
     private static final int CHAIN_SAMPLES = 12;
 
-    private static final int SAMPLED = 8;
+    /** Number of elements that are examined of a larger collection. */
+    private static final int ELEMENT_SAMPLES = 8;
 
     /**
      * Minimum share of a branch: if branches would get fewer objects, some are skipped and assumed
@@ -55,16 +58,16 @@ final class ObjectWalk {
      * Maximum size of a collection that is examined completely: it may be a record whose fields
      * differ in size.
      */
-    private static final int SAMPLED_ALL = 16;
+    private static final int MAX_SIZE_EXAMINED_COMPLETELY = 16;
 
     /** Parts of user objects below this size count in full, whether they are shared or not. */
-    private static final long LARGE_PART = 1024;
+    private static final long LARGE_PART_BYTES = 1024;
 
     private final SharedParts sharedParts;
     private final VisitedObjects visited = new VisitedObjects();
 
     /** A stack of parts that have not been examined yet. */
-    private @Nullable Object[] parts = new Object[STACK];
+    private @Nullable Object[] parts = new Object[INITIAL_STACK_LENGTH];
 
     private int pushed;
     private int objects;
@@ -80,39 +83,39 @@ final class ObjectWalk {
     }
 
     /** Returns the size of one value of the tuple in bytes. */
-    long of(Object value, int valuesLeft) {
+    long bytesOfValue(Object value, int valuesLeft) {
         owner = null;
         int share = Math.max(1, (MAX_OBJECTS - objects) / Math.max(1, valuesLeft));
-        return Math.max(OTHER_OBJECT, of(value, share, DEPTH));
+        return Math.max(DEFAULT_OBJECT_BYTES, bytesOfPart(value, share, MAX_DEPTH));
     }
 
     /**
      * Returns the size in bytes of a part that refers to nothing further: null, text, numbers,
      * arrays of numbers. Returns {@link #UNKNOWN} for all other parts.
      */
-    static long ofLeaf(@Nullable Object part) {
+    static long leafBytes(@Nullable Object part) {
         if (part == null) {
             return 0;
         }
         if (part instanceof String string) {
-            return 2 * OBJECT + string.length();
+            return 2 * OBJECT_BYTES + string.length();
         }
         if (part instanceof Integer
                 || part instanceof Long
                 || part instanceof Double
                 || part instanceof Boolean
                 || part instanceof Character) {
-            return OBJECT;
+            return OBJECT_BYTES;
         }
         if (part instanceof byte[] bytes) {
-            return OBJECT + bytes.length;
+            return OBJECT_BYTES + bytes.length;
         }
         Class<?> elements = part.getClass().getComponentType();
         if (elements != null && elements.isPrimitive()) {
-            return OBJECT + (long) Array.getLength(part) * width(elements);
+            return OBJECT_BYTES + (long) Array.getLength(part) * bytesPerElement(elements);
         }
         return part instanceof Buffer buffer
-                ? OTHER_OBJECT + (long) buffer.capacity() * width(buffer)
+                ? DEFAULT_OBJECT_BYTES + (long) buffer.capacity() * bytesPerElement(buffer)
                 : UNKNOWN;
     }
 
@@ -125,7 +128,7 @@ final class ObjectWalk {
         return bytes != UNKNOWN;
     }
 
-    private static int width(Class<?> primitive) {
+    private static int bytesPerElement(Class<?> primitive) {
         if (primitive == long.class || primitive == double.class) {
             return Long.BYTES;
         }
@@ -135,32 +138,32 @@ final class ObjectWalk {
         return primitive == boolean.class || primitive == byte.class ? 1 : Short.BYTES;
     }
 
-    private static int width(Buffer buffer) {
+    private static int bytesPerElement(Buffer buffer) {
         if (buffer instanceof ByteBuffer) {
             return 1;
         }
         if (buffer instanceof LongBuffer || buffer instanceof DoubleBuffer) {
             return Long.BYTES;
         }
-        boolean narrow = buffer instanceof CharBuffer || buffer instanceof ShortBuffer;
-        return narrow ? Short.BYTES : Integer.BYTES;
+        boolean isTwoBytesWide = buffer instanceof CharBuffer || buffer instanceof ShortBuffer;
+        return isTwoBytesWide ? Short.BYTES : Integer.BYTES;
     }
 
     /**
      * Returns the size in bytes of a part and of all that it refers to.
      *
-     * @param most limit on objects to examine, including this one
+     * @param maxObjects limit on objects to examine, including this one
      * @param depth limit on references to follow from here
      */
-    private long of(@Nullable Object part, int most, int depth) {
+    private long bytesOfPart(@Nullable Object part, int maxObjects, int depth) {
         if (part == null) {
             return 0;
         }
-        long leaf = ofLeaf(part);
+        long leaf = leafBytes(part);
         if (isLeaf(leaf)) {
-            return leaf >= LARGE_PART && !visited.add(part) ? 0 : leaf;
+            return leaf >= LARGE_PART_BYTES && !visited.add(part) ? 0 : leaf;
         }
-        if (most <= 0 || depth == 0) {
+        if (maxObjects <= 0 || depth == 0) {
             return UNKNOWN;
         }
         if (!visited.add(part)) {
@@ -168,43 +171,51 @@ final class ObjectWalk {
         }
         objects++;
         if (part instanceof Object[] array) {
-            return OBJECT
-                    + ofAll(array.length, pushSpread(array.length, i -> array[i]), most, depth);
+            return OBJECT_BYTES
+                    + bytesOfCollection(
+                            array.length,
+                            pushSpread(array.length, i -> array[i]),
+                            maxObjects,
+                            depth);
         }
         ClassLayout layout = ClassLayout.of(part.getClass());
         return switch (layout.kind()) {
-            case OPAQUE -> OTHER_OBJECT;
-            case LIST -> ofList((List<?>) part, most, depth);
+            case OPAQUE -> DEFAULT_OBJECT_BYTES;
+            case LIST -> bytesOfList((List<?>) part, maxObjects, depth);
             case COLLECTION -> {
                 Collection<?> all = (Collection<?>) part;
-                yield 2 * OBJECT + ofAll(all.size(), pushFirst(all), most, depth);
+                yield 2 * OBJECT_BYTES
+                        + bytesOfCollection(all.size(), pushFirst(all), maxObjects, depth);
             }
-            case MAP -> ofMap((Map<?, ?>) part, most, depth);
-            case FIELDS -> ofFields(part, layout, most, depth);
+            case MAP -> bytesOfMap((Map<?, ?>) part, maxObjects, depth);
+            case FIELDS -> bytesOfObject(part, layout, maxObjects, depth);
         };
     }
 
-    private long ofList(List<?> list, int most, int depth) {
+    private long bytesOfList(List<?> list, int maxObjects, int depth) {
         int size = list.size();
-        return 2 * OBJECT + ofAll(size, pushSpread(size, list::get), most, depth);
+        return 2 * OBJECT_BYTES
+                + bytesOfCollection(size, pushSpread(size, list::get), maxObjects, depth);
     }
 
-    private long ofMap(Map<?, ?> map, int most, int depth) {
+    private long bytesOfMap(Map<?, ?> map, int maxObjects, int depth) {
         int before = objects;
         int size = map.size();
-        long keys = ofAll(size, pushFirst(map.keySet()), 1 + most / 2, depth);
-        int left = most - (objects - before);
-        return 2 * OBJECT + keys + ofAll(size, pushFirst(map.values()), left, depth);
+        long keys = bytesOfCollection(size, pushFirst(map.keySet()), 1 + maxObjects / 2, depth);
+        int left = maxObjects - (objects - before);
+        return 2 * OBJECT_BYTES
+                + keys
+                + bytesOfCollection(size, pushFirst(map.values()), left, depth);
     }
 
     /** Returns how many elements of a collection to examine. */
-    private static int sampled(int size) {
-        return size <= SAMPLED_ALL ? size : SAMPLED;
+    private static int sampleCount(int size) {
+        return size <= MAX_SIZE_EXAMINED_COMPLETELY ? size : ELEMENT_SAMPLES;
     }
 
     /** Pushes elements at equal distances, from the first to near the last; returns how many. */
     private int pushSpread(int size, IntFunction<?> elements) {
-        int count = sampled(size);
+        int count = sampleCount(size);
         for (int i = 0; i < count; i++) {
             push(elements.apply((int) ((long) i * size / count)));
         }
@@ -212,9 +223,9 @@ final class ObjectWalk {
     }
 
     private int pushFirst(Collection<?> all) {
-        int most = sampled(all.size());
+        int maxCount = sampleCount(all.size());
         int count = 0;
-        for (Iterator<?> each = all.iterator(); count < most && each.hasNext(); count++) {
+        for (Iterator<?> each = all.iterator(); count < maxCount && each.hasNext(); count++) {
             push(each.next());
         }
         return count;
@@ -231,20 +242,20 @@ final class ObjectWalk {
      * Returns the size of a collection, assuming that all its elements are as large as those
      * pushed, on average.
      */
-    private long ofAll(int size, int count, int most, int depth) {
-        long bytes = ofPushed(count, most - 1, depth - 1, null);
-        return size * REFERENCE + (count == 0 ? 0 : (long) ((double) bytes / count * size));
+    private long bytesOfCollection(int size, int count, int maxObjects, int depth) {
+        long bytes = popBytes(count, maxObjects - 1, depth - 1, null);
+        return size * REFERENCE_BYTES + (count == 0 ? 0 : (long) ((double) bytes / count * size));
     }
 
-    private long ofFields(Object object, ClassLayout layout, int most, int depth) {
-        Object from = owner == null ? object : owner;
-        owner = from;
+    private long bytesOfObject(Object object, ClassLayout layout, int maxObjects, int depth) {
+        Object partOwner = owner == null ? object : owner;
+        owner = partOwner;
         int next = linkingField(object, layout);
         long bytes =
                 next < 0
-                        ? ofNode(object, layout, false, most, depth, from)
-                        : ofChain(object, layout, next, most, depth, from);
-        if (from == object) {
+                        ? bytesOfNode(object, layout, false, maxObjects, depth, partOwner)
+                        : bytesOfChain(object, layout, next, maxObjects, depth, partOwner);
+        if (partOwner == object) {
             owner = null;
         }
         return bytes;
@@ -267,11 +278,16 @@ final class ObjectWalk {
 
     /**
      * Returns the size of a chain of nodes, such as a linked list's: its length, up to {@value
-     * #LONGEST_CHAIN}, times the average size of the nodes at 0, 1, 3, 7 and so on.
+     * #MAX_CHAIN_LENGTH}, times the average size of the nodes at 0, 1, 3, 7 and so on.
      */
-    private long ofChain(
-            Object first, ClassLayout layout, int next, int most, int depth, Object from) {
-        int end = objects + most;
+    private long bytesOfChain(
+            Object first,
+            ClassLayout layout,
+            int next,
+            int maxObjects,
+            int depth,
+            Object partOwner) {
+        int end = objects + maxObjects;
         long sampledBytes = 0;
         int samples = 0;
         int length = 0;
@@ -284,16 +300,16 @@ final class ObjectWalk {
                 }
                 nextSample = 2 * nextSample + 1;
                 int share = ceil(end - objects, CHAIN_SAMPLES - samples++);
-                sampledBytes += ofNode(node, layout, true, share, depth, from);
+                sampledBytes += bytesOfNode(node, layout, true, share, depth, partOwner);
             }
-            if (++length == LONGEST_CHAIN) {
+            if (++length == MAX_CHAIN_LENGTH) {
                 break;
             }
         }
         long last = 0;
         if (node != null && !isSameKind(node, first)) {
-            last = of(node, end - objects, depth - 1);
-            last = isShared(node, last, from) ? 0 : last;
+            last = bytesOfPart(node, end - objects, depth - 1);
+            last = isShared(node, last, partOwner) ? 0 : last;
         }
         return (long) ((double) sampledBytes / samples * length) + Math.max(0, last);
     }
@@ -305,20 +321,25 @@ final class ObjectWalk {
     /**
      * Returns the size of one object and of all that it refers to.
      *
-     * @param linked whether the object is a node of a chain, whose neighbours, objects of the same
-     *     class, are left out
+     * @param isChainNode whether the object is a node of a chain, whose neighbours, objects of the
+     *     same class, are left out
      */
-    private long ofNode(
-            Object object, ClassLayout layout, boolean linked, int most, int depth, Object from) {
+    private long bytesOfNode(
+            Object object,
+            ClassLayout layout,
+            boolean isChainNode,
+            int maxObjects,
+            int depth,
+            Object partOwner) {
         int before = pushed;
         for (int i = 0; i < layout.fieldCount(); i++) {
             Object part = layout.read(object, i);
-            if (!linked || !isSameKind(part, object)) {
+            if (!isChainNode || !isSameKind(part, object)) {
                 push(part);
             }
         }
         int count = pushed - before;
-        return layout.shallowBytes() + ofPushed(count, most - 1, depth - 1, from);
+        return layout.shallowBytes() + popBytes(count, maxObjects - 1, depth - 1, partOwner);
     }
 
     /**
@@ -326,34 +347,34 @@ final class ObjectWalk {
      * given number of objects, the walk examines some of them, not always the same ones, and
      * assumes the others to be as large.
      *
-     * @param from the object of the tuple in whose fields the parts were found; null if they are a
-     *     collection's elements, which are shared only together with the whole collection
+     * @param partOwner the object of the tuple in whose fields the parts were found; null if they
+     *     are a collection's elements, which are shared only together with the whole collection
      */
-    private long ofPushed(int count, int most, int depth, @Nullable Object from) {
+    private long popBytes(int count, int maxObjects, int depth, @Nullable Object partOwner) {
         int first = pushed - count;
-        int end = objects + most;
-        int branches = branches(first, count);
-        int every = branches == 0 ? 1 : ceil(branches, Math.max(1, most / MIN_OBJECTS));
-        int next = objects % every;
-        int left = ceil(branches - next, every);
+        int end = objects + maxObjects;
+        int branches = branchCount(first, count);
+        int stride = branches == 0 ? 1 : ceil(branches, Math.max(1, maxObjects / MIN_OBJECTS));
+        int next = objects % stride;
+        int left = ceil(branches - next, stride);
         long bytes = 0;
         long deepBytes = 0;
         int known = 0;
         for (int i = first; i < first + count; i++) {
             Object part = parts[i];
-            boolean leaf = isLeaf(ofLeaf(part));
+            boolean leaf = isLeaf(leafBytes(part));
             if (!leaf && next-- > 0) {
                 continue;
             }
-            long partBytes = of(part, leaf ? 1 : ceil(end - objects, left--), depth);
-            if (from != null && isShared(part, partBytes, from)) {
+            long partBytes = bytesOfPart(part, leaf ? 1 : ceil(end - objects, left--), depth);
+            if (partOwner != null && isShared(part, partBytes, partOwner)) {
                 partBytes = 0;
             }
             if (leaf) {
                 bytes += partBytes;
                 continue;
             }
-            next = every - 1;
+            next = stride - 1;
             if (partBytes != UNKNOWN) {
                 deepBytes += partBytes;
                 known++;
@@ -361,20 +382,23 @@ final class ObjectWalk {
         }
         Arrays.fill(parts, first, pushed, null);
         pushed = first;
-        return bytes + (known == 0 ? (long) OTHER_OBJECT * branches : deepBytes * branches / known);
+        return bytes
+                + (known == 0
+                        ? (long) DEFAULT_OBJECT_BYTES * branches
+                        : deepBytes * branches / known);
     }
 
     /** Returns how many of the parts pushed last are not leaves. */
-    private int branches(int first, int count) {
+    private int branchCount(int first, int count) {
         int branches = 0;
         for (int i = first; i < first + count; i++) {
-            branches += isLeaf(ofLeaf(parts[i])) ? 0 : 1;
+            branches += isLeaf(leafBytes(parts[i])) ? 0 : 1;
         }
         return branches;
     }
 
-    private boolean isShared(@Nullable Object part, long bytes, Object from) {
-        return part != null && bytes >= LARGE_PART && sharedParts.isShared(part, from);
+    private boolean isShared(@Nullable Object part, long bytes, Object partOwner) {
+        return part != null && bytes >= LARGE_PART_BYTES && sharedParts.isShared(part, partOwner);
     }
 
     private static int ceil(int dividend, int divisor) {

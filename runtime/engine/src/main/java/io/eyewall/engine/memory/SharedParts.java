@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Detects large parts that several user objects share: a model or a dictionary to which every tuple
- * refers takes its memory once. Remembers the parts of the last few calls, and prefers to keep
- * those that were shared; keeps none of them alive. Any thread may call.
+ * refers takes its memory only once. Remembers the parts of the last few calls by weak references,
+ * and prefers to keep those that were shared. Any thread may call.
  */
 final class SharedParts {
     /** Number of slots. They form pairs; a part is in either slot of its pair. */
-    private static final int REMEMBERED = 32;
+    private static final int SLOTS = 32;
 
     /** Created for the first large part: most instances never see one. */
     private volatile @Nullable AtomicReferenceArray<@Nullable Seen> seen;
@@ -41,10 +41,10 @@ final class SharedParts {
     boolean isShared(Object part, Object owner) {
         AtomicReferenceArray<@Nullable Seen> slots = seen;
         if (slots == null) {
-            slots = new AtomicReferenceArray<>(REMEMBERED);
+            slots = new AtomicReferenceArray<>(SLOTS);
             seen = slots;
         }
-        int slot = System.identityHashCode(part) & (REMEMBERED - 2);
+        int slot = System.identityHashCode(part) & (SLOTS - 2);
         int ownerHash = System.identityHashCode(owner);
         for (int i = slot; i <= slot + 1; i++) {
             Seen last = slots.get(i);

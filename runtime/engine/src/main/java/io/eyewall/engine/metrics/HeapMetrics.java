@@ -24,8 +24,10 @@ public record HeapMetrics(
     /** Placeholder where nothing was measured. */
     public static final HeapMetrics UNKNOWN = new HeapMetrics(-1, 0, 0, 0, 0);
 
-    /** Names of the concurrent work of collectors; their pauses are counted by other beans. */
-    private static final Set<String> BESIDE = Set.of("cycles", "concurrent");
+    /**
+     * Parts of the names of beans for concurrent work; other beans count the collectors' pauses.
+     */
+    private static final Set<String> CONCURRENT_WORK = Set.of("cycles", "concurrent");
 
     /** Returns the present values of this process. */
     public static HeapMetrics now() {
@@ -33,31 +35,37 @@ public record HeapMetrics(
         long stoppedMs = 0;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             String name = collector.getName().toLowerCase(Locale.ROOT);
-            if (BESIDE.stream().noneMatch(name::contains)) {
+            if (CONCURRENT_WORK.stream().noneMatch(name::contains)) {
                 collections += Math.max(0, collector.getCollectionCount());
                 stoppedMs += Math.max(0, collector.getCollectionTime());
             }
         }
         long live = 0;
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-            live += pool.getType() == MemoryType.HEAP ? leftIn(pool) : 0;
+            live += pool.getType() == MemoryType.HEAP ? liveBytesIn(pool) : 0;
         }
         return new HeapMetrics(
-                allocated(),
+                readAllocatedBytes(),
                 collections,
                 TimeUnit.MILLISECONDS.toNanos(stoppedMs),
                 live,
                 Runtime.getRuntime().maxMemory());
     }
 
-    /** Counts all of the old generation as live; only a full collection could tell. */
-    private static long leftIn(MemoryPoolMXBean pool) {
-        MemoryUsage left = pool.getCollectionUsage();
-        boolean old = pool.getName().contains("Old") || pool.getName().contains("Tenured");
-        return left == null || old ? pool.getUsage().getUsed() : left.getUsed();
+    /**
+     * Returns the bytes in use after the last collection. All of the old generation counts as live,
+     * since only a full collection could find its garbage.
+     */
+    private static long liveBytesIn(MemoryPoolMXBean pool) {
+        MemoryUsage afterCollection = pool.getCollectionUsage();
+        boolean isOldGeneration =
+                pool.getName().contains("Old") || pool.getName().contains("Tenured");
+        return afterCollection == null || isOldGeneration
+                ? pool.getUsage().getUsed()
+                : afterCollection.getUsed();
     }
 
-    private static long allocated() {
+    private static long readAllocatedBytes() {
         if (!(ManagementFactory.getThreadMXBean()
                         instanceof com.sun.management.ThreadMXBean threads)
                 || !threads.isThreadAllocatedMemorySupported()

@@ -3,10 +3,12 @@ package io.eyewall.engine.multilang;
 import java.io.IOException;
 import java.io.Reader;
 
-/** Reads lines from a child process, limited in length: a child may forget to end a line. */
+/**
+ * Reads lines from a child process, limited in length, because a child may forget to end a line.
+ */
 final class ChildLines {
     private final Reader reader;
-    private final int limit;
+    private final int maxChars;
     private final char[] buffer = new char[8192];
     private int next;
     private int end;
@@ -14,11 +16,11 @@ final class ChildLines {
     /**
      * Creates a reader of lines.
      *
-     * @param limit maximum number of characters of a text
+     * @param maxChars maximum number of characters of a text, which may have several lines
      */
-    ChildLines(Reader reader, int limit) {
+    ChildLines(Reader reader, int maxChars) {
         this.reader = reader;
-        this.limit = limit;
+        this.maxChars = maxChars;
     }
 
     /**
@@ -27,7 +29,7 @@ final class ChildLines {
      * @return false if the stream ended before the line did
      * @throws IOException also if the text gets longer than the limit
      */
-    boolean appendTo(StringBuilder text) throws IOException {
+    boolean appendLine(StringBuilder text) throws IOException {
         int start = text.length();
         while (true) {
             if (next == end) {
@@ -37,17 +39,17 @@ final class ChildLines {
                     return false;
                 }
             }
-            int from = next;
+            int lineStart = next;
             while (next < end && buffer[next] != '\n') {
                 next++;
             }
-            text.append(buffer, from, next - from);
-            if (text.length() > limit) {
+            text.append(buffer, lineStart, next - lineStart);
+            if (text.length() > maxChars) {
                 throw new IOException(
                         "the child process sent more than "
-                                + limit
+                                + maxChars
                                 + " characters without a line 'end', which ends a message: "
-                                + text.substring(0, Math.min(limit, 200))
+                                + text.substring(0, Math.min(maxChars, 200))
                                 + "...; larger messages need a larger heap (-Xmx)");
             }
             if (next < end) {

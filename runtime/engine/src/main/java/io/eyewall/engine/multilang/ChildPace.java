@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
  * full of tuples, and its memory would grow.
  *
  * <p>Heartbeats show what a child has read, because it answers them in order, as the protocol
- * demands of every child. After every few tuples follows a heartbeat, a <em>mark</em>; its answer
- * says that everything before it was read. Acks would not do: a bolt may keep tuples as long as it
- * likes.
+ * demands of every child. The engine writes a heartbeat, a <em>mark</em>, after every few tuples;
+ * the answer to it shows that the child has read everything before it. Acks do not show this,
+ * because a bolt may keep tuples as long as it likes before it acks them.
  *
  * <p>Three threads use an instance: the executor's sends tuples, one writes them, and one reads the
  * child's messages.
  */
 final class ChildPace {
-    private final int ahead;
-    private final int markEvery;
+    private final int maxInTransit;
+    private final int tuplesPerMark;
 
     private long sent;
     private long written;
@@ -30,17 +30,17 @@ final class ChildPace {
     private final ArrayDeque<Long> marks = new ArrayDeque<>();
 
     private @Nullable Throwable death;
-    private boolean ended;
+    private boolean outputEnded;
     private boolean closing;
 
     /**
      * Creates the pace of a child that has received nothing.
      *
-     * @param ahead limit on the tuples in transit to the child
+     * @param maxInTransit limit on the tuples in transit to the child
      */
-    ChildPace(int ahead) {
-        this.ahead = ahead;
-        this.markEvery = Math.max(1, ahead / 4);
+    ChildPace(int maxInTransit) {
+        this.maxInTransit = maxInTransit;
+        this.tuplesPerMark = Math.max(1, maxInTransit / 4);
     }
 
     /**
@@ -50,7 +50,7 @@ final class ChildPace {
      * @throws InterruptedException if the executor is being closed
      */
     synchronized @Nullable Throwable awaitRoom() throws InterruptedException {
-        while (death == null && sent - read >= ahead) {
+        while (death == null && sent - read >= maxInTransit) {
             wait();
         }
         sent++;
@@ -60,7 +60,7 @@ final class ChildPace {
     /** Counts a tuple that is about to be written. Returns whether a mark is due after it. */
     synchronized boolean onTuple() {
         written++;
-        return written - lastMark >= markEvery;
+        return written - lastMark >= tuplesPerMark;
     }
 
     /** Registers a heartbeat, the engine's or {@code ShellBolt}'s, that is about to be written. */
@@ -79,12 +79,12 @@ final class ChildPace {
     }
 
     /** Registers that the child's output has ended; {@link #onDeath} follows. */
-    synchronized void onEnd() {
-        ended = true;
+    synchronized void onOutputEnded() {
+        outputEnded = true;
     }
 
-    synchronized boolean isEnded() {
-        return ended;
+    synchronized boolean hasOutputEnded() {
+        return outputEnded;
     }
 
     /** Registers that the child is dead and receives no more tuples. */

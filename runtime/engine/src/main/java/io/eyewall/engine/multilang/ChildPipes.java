@@ -30,9 +30,9 @@ final class ChildPipes {
      * Returns the pipes that a process has now, except those that it shares with this process,
      * because other processes have these, too.
      */
-    static ChildPipes of(ProcessHandle process) {
-        Set<String> found = pipes(PROCESSES.resolve(String.valueOf(process.pid())));
-        found.removeAll(pipes(PROCESSES.resolve("self")));
+    static ChildPipes ofProcess(ProcessHandle process) {
+        Set<String> found = standardPipes(PROCESSES.resolve(String.valueOf(process.pid())));
+        found.removeAll(standardPipes(PROCESSES.resolve("self")));
         return new ChildPipes(found);
     }
 
@@ -40,7 +40,7 @@ final class ChildPipes {
      * Returns the pipes that are a process's standard streams. Other open files are not considered:
      * a process that is just being started has copies of all files that are open here.
      */
-    private static Set<String> pipes(Path process) {
+    private static Set<String> standardPipes(Path process) {
         Set<String> found = new HashSet<>();
         for (String stream : List.of("0", "1", "2")) {
             try {
@@ -66,7 +66,7 @@ final class ChildPipes {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
             for (Path folder : folders) {
                 long pid = Long.parseLong(folder.getFileName().toString());
-                if (pid != self && pipes(folder).stream().anyMatch(pipes::contains)) {
+                if (pid != self && standardPipes(folder).stream().anyMatch(pipes::contains)) {
                     ProcessHandle.of(pid).ifPresent(holders::add);
                 }
             }

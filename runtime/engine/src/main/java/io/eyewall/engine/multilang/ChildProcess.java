@@ -15,12 +15,13 @@ import java.util.stream.Stream;
  * {@code kill -9} of the JVM). Any thread may call.
  */
 final class ChildProcess {
+    /** Time that a process gets to end itself before it is killed. */
     private static final long GRACE_SECS = 5;
 
-    /** The grace period at the end of the JVM, which waits for it. */
+    /** The same time at the end of the JVM; shorter, because the JVM waits for it. */
     private static final long GRACE_AT_EXIT_SECS = 2;
 
-    /** Added and removed under the lock of the class. */
+    /** The children that have not ended. Changed only with the lock of the class held. */
     private static final Set<ChildProcess> LIVING = ConcurrentHashMap.newKeySet();
 
     /** Registered while a child is alive. */
@@ -38,11 +39,12 @@ final class ChildProcess {
      */
     ChildProcess(ProcessHandle process, Runnable onExit) {
         this.process = process;
-        this.pipes = ChildPipes.of(process);
+        this.pipes = ChildPipes.ofProcess(process);
         this.onExit = onExit;
         add(this);
         var unused = process.onExit().thenRunAsync(this::removeUnlessOutlived);
-        if (AT_EXIT.isExiting()) { // after the add: endAll either sees it or has begun before
+        // Checked after the child was added: endAll either sees the child, or has begun already.
+        if (AT_EXIT.isExiting()) {
             kill();
         }
     }
@@ -62,8 +64,11 @@ final class ChildProcess {
         return process;
     }
 
-    /** Returns the process and those that it has started, also after the process has ended. */
-    private List<ProcessHandle> family() {
+    /**
+     * Returns the process and those that it has started. Finds the latter even after the process
+     * has ended.
+     */
+    private List<ProcessHandle> processTree() {
         Stream<ProcessHandle> descendants =
                 Stream.concat(process.descendants(), Stream.of(process));
         return Stream.concat(descendants, pipes.holders().stream()).distinct().toList();
@@ -77,7 +82,7 @@ final class ChildProcess {
 
     /** Kills the process and those that it has started; does not wait. */
     void kill() {
-        family().forEach(ProcessHandle::destroyForcibly);
+        processTree().forEach(ProcessHandle::destroyForcibly);
     }
 
     /**
@@ -85,9 +90,9 @@ final class ChildProcess {
      * some seconds; does not wait.
      */
     void end() {
-        List<ProcessHandle> family = family();
-        requestEnd(family);
-        CompletableFuture<Void> allEnded = allGone(family);
+        List<ProcessHandle> processTree = processTree();
+        requestEnd(processTree);
+        CompletableFuture<Void> allEnded = whenAllEnded(processTree);
         ScheduledFuture<?> limit =
                 ChildTimer.TIMER.schedule(
                         () -> allEnded.complete(null), GRACE_SECS, TimeUnit.SECONDS);
@@ -95,19 +100,21 @@ final class ChildProcess {
                 allEnded.whenComplete(
                         (gone, failed) -> {
                             limit.cancel(false);
-                            family.forEach(ProcessHandle::destroyForcibly);
+                            processTree.forEach(ProcessHandle::destroyForcibly);
                             kill(); // also processes that were started meanwhile
                             remove(this);
                         });
     }
 
-    private static void requestEnd(List<ProcessHandle> family) {
-        family.forEach(ProcessHandle::destroy);
+    private static void requestEnd(List<ProcessHandle> processTree) {
+        processTree.forEach(ProcessHandle::destroy);
     }
 
-    private static CompletableFuture<Void> allGone(List<ProcessHandle> family) {
+    private static CompletableFuture<Void> whenAllEnded(List<ProcessHandle> processTree) {
         return CompletableFuture.allOf(
-                family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new));
+                processTree.stream()
+                        .map(ProcessHandle::onExit)
+                        .toArray(CompletableFuture<?>[]::new));
     }
 
     /** Ends all children. Called by a shutdown hook. */
@@ -115,10 +122,10 @@ final class ChildProcess {
         List<ChildProcess> children = List.copyOf(LIVING);
         children.forEach(child -> child.onExit.run());
         List<ProcessHandle> all =
-                children.stream().flatMap(child -> child.family().stream()).toList();
+                children.stream().flatMap(child -> child.processTree().stream()).toList();
         requestEnd(all);
         try {
-            allGone(all)
+            whenAllEnded(all)
                     .orTimeout(GRACE_AT_EXIT_SECS, TimeUnit.SECONDS)
                     .exceptionally(timeout -> null)
                     .join();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Wraps the topology's serializer for Storm's shell components: all messages pass through it, so
  * that it can limit the child's pace. Storm creates it from its class name, which {@link #install}
- * puts into the configuration; the component sees nothing else of it.
+ * puts into the configuration; nothing else is visible to the component.
  *
  * <p>The wrapped serializer comes from the topology's class loader. Storm would search its own,
  * which does not have the application's classes if they are in a jar of their own.
@@ -37,9 +37,9 @@ public final class ChildSerializer implements ISerializer {
     /** The configuration key of the parameters, which the component must not see. */
     private static final String PARAMETERS = "eyewall.shell.handed.over";
 
-    private static final long END_LIMIT_MS = 1000;
+    private static final long MAX_WAIT_FOR_END_MS = 1000;
 
-    /** Long enough that Storm never acts; still an int in milliseconds. */
+    /** So long that Storm's own watching never acts; its milliseconds still fit into an int. */
     private static final int NEVER_SECS = 1_000_000;
 
     /**
@@ -48,7 +48,7 @@ public final class ChildSerializer implements ISerializer {
      * @param conf the configuration that the child receives
      * @param watch the child's watch
      * @param process returns the child's process, or null
-     * @param pace limits a bolt's child; null for a spout's, which sends only when asked
+     * @param pace limits a bolt's child; null for a spout's child, which sends only on request
      */
     private record Parameters(
             Map<String, Object> conf,
@@ -66,8 +66,8 @@ public final class ChildSerializer implements ISerializer {
     public ChildSerializer() {}
 
     /**
-     * Returns a configuration with which a component uses this class, and which disables Storm's
-     * own watching of the child, because that would end this process.
+     * Returns a configuration with which a component uses this class. It also disables Storm's own
+     * watching of the child, which would end this process.
      */
     static Map<String, Object> install(
             Map<String, Object> conf,
@@ -102,20 +102,20 @@ public final class ChildSerializer implements ISerializer {
                             + " ShellSpout; pass on the map that it was given, or a full copy");
         }
         pace = parameters.pace();
-        ChildWatch watching = parameters.watch();
-        watch = watching;
+        ChildWatch childWatch = parameters.watch();
+        watch = childWatch;
         ProcessHandle process = parameters.process().get();
         if (process != null) {
-            watching.onStarted(process);
+            childWatch.onStarted(process);
         }
-        serializer = serializer(parameters.conf(), context.getThisComponentId());
+        serializer = createSerializer(parameters.conf(), context.getThisComponentId());
         serializer.initialize(toChild, fromChild);
         Number pid = connect(serializer, parameters.conf(), context);
-        watching.onConnected(pid);
+        childWatch.onConnected(pid);
         return pid;
     }
 
-    /** Connects to the child. If the child ends before it has answered, the pace is informed. */
+    /** Connects to the child. Notifies the pace if the child ends before it has answered. */
     private Number connect(
             ISerializer connecting, Map<String, Object> conf, TopologyContext context)
             throws IOException, NoOutputException {
@@ -123,13 +123,13 @@ public final class ChildSerializer implements ISerializer {
             return connecting.connect(conf, context);
         } catch (IOException | NoOutputException e) {
             if (pace != null) {
-                pace.onEnd();
+                pace.onOutputEnded();
             }
             throw e;
         }
     }
 
-    private static ISerializer serializer(Map<String, Object> conf, String componentId) {
+    private static ISerializer createSerializer(Map<String, Object> conf, String componentId) {
         String name = String.valueOf(conf.get(Config.TOPOLOGY_MULTILANG_SERIALIZER));
         if (name.equals(JsonSerializer.class.getName())) {
             return new JsonMessages();
@@ -155,7 +155,7 @@ public final class ChildSerializer implements ISerializer {
         }
     }
 
-    private ISerializer connected() {
+    private ISerializer connectedSerializer() {
         if (serializer == null) {
             throw new IllegalStateException("connect has not been called");
         }
@@ -167,7 +167,7 @@ public final class ChildSerializer implements ISerializer {
     public void writeBoltMsg(BoltMsg message) throws IOException {
         boolean markDue = false;
         if (pace != null) {
-            if (pace.isEnded()) {
+            if (pace.hasOutputEnded()) {
                 return; // the reading thread reports the reason in more detail
             }
             if (ShellBolt.HEARTBEAT_STREAM_ID.equals(message.getStream())) {
@@ -177,10 +177,11 @@ public final class ChildSerializer implements ISerializer {
             }
         }
         try {
-            connected().writeBoltMsg(message);
+            connectedSerializer().writeBoltMsg(message);
             if (markDue && pace != null) {
-                pace.onHeartbeat(); // before the write: the answer may arrive before it returns
-                connected().writeBoltMsg(mark());
+                // Called before the write, as the answer may arrive before the write returns.
+                pace.onHeartbeat();
+                connectedSerializer().writeBoltMsg(newMark());
             }
         } catch (IOException e) {
             throwUnlessEnding(e);
@@ -192,7 +193,7 @@ public final class ChildSerializer implements ISerializer {
      * reading thread reports the reason in more detail.
      */
     private void throwUnlessEnding(IOException e) throws IOException {
-        if (pace == null || !(pace.isClosing() || hasEndedWithin(END_LIMIT_MS))) {
+        if (pace == null || !(pace.isClosing() || hasEndedWithin(MAX_WAIT_FOR_END_MS))) {
             throw e;
         }
     }
@@ -215,7 +216,7 @@ public final class ChildSerializer implements ISerializer {
     }
 
     /** Returns a heartbeat like those of {@code ShellBolt}. */
-    private static BoltMsg mark() {
+    private static BoltMsg newMark() {
         BoltMsg mark = new BoltMsg();
         mark.setId("");
         mark.setTask(Constants.SYSTEM_TASK_ID);
@@ -226,13 +227,13 @@ public final class ChildSerializer implements ISerializer {
 
     @Override
     public void writeSpoutMsg(SpoutMsg message) throws IOException {
-        connected().writeSpoutMsg(message);
+        connectedSerializer().writeSpoutMsg(message);
     }
 
     @Override
     public void writeTaskIds(List<Integer> taskIds) throws IOException {
         try {
-            connected().writeTaskIds(taskIds);
+            connectedSerializer().writeTaskIds(taskIds);
         } catch (IOException e) {
             throwUnlessEnding(e);
         }
@@ -242,15 +243,15 @@ public final class ChildSerializer implements ISerializer {
     @Override
     public ShellMsg readShellMsg() throws IOException, NoOutputException {
         if (pace == null) {
-            ShellMsg message = connected().readShellMsg();
+            ShellMsg message = connectedSerializer().readShellMsg();
             onMessage();
             return message;
         }
-        if (pace.isEnded()) {
+        if (pace.hasOutputEnded()) {
             return awaitClosing(pace);
         }
         try {
-            ShellMsg message = connected().readShellMsg();
+            ShellMsg message = connectedSerializer().readShellMsg();
             onMessage();
             if ("sync".equals(message.getCommand())) {
                 pace.onHeartbeatAnswered();
@@ -260,7 +261,7 @@ public final class ChildSerializer implements ISerializer {
             if (pace.isClosing()) {
                 return awaitClosing(pace);
             }
-            pace.onEnd();
+            pace.onOutputEnded();
             throw e;
         }
     }

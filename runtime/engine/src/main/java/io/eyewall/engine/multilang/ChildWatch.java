@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kills a child process that is expected to send something and is silent for too long, whether it
+ * Kills a child process that is expected to send something and is silent for too long, because it
  * does not answer or does not even read. Threads that read from or write to the child then continue
  * with an exception. Storm's components themselves would end this process or wait for ever. Any
  * thread may call; one daemon thread watches all children.
@@ -14,7 +14,7 @@ final class ChildWatch {
     private final int silenceSecs;
     private Runnable onKilled = () -> {};
     private @Nullable ChildProcess process;
-    private @Nullable ScheduledFuture<?> ticks;
+    private @Nullable ScheduledFuture<?> tickTimer;
 
     /**
      * The thread that waits for the child's first message, however long that takes; null after the
@@ -22,12 +22,13 @@ final class ChildWatch {
      */
     private @Nullable Thread starter;
 
-    private boolean expecting;
+    private boolean isMessageExpected;
     private boolean killed;
     private boolean closed;
 
     /**
-     * Counted by ticks instead of the clock, so that the count stops while this process is stopped.
+     * Seconds since the child's last message. Ticks count them, not the clock, so that the count
+     * stands still while this process is stopped.
      */
     private int silentSecs;
 
@@ -36,7 +37,7 @@ final class ChildWatch {
     }
 
     /** Sets the action that the watching thread runs after it has killed the child. */
-    synchronized void onKilled(Runnable onKilled) {
+    synchronized void setOnKilled(Runnable onKilled) {
         this.onKilled = onKilled;
     }
 
@@ -48,7 +49,7 @@ final class ChildWatch {
     synchronized void onStarted(ProcessHandle handle) {
         register(handle);
         starter = Thread.currentThread();
-        startTicks();
+        startTickTimer();
     }
 
     private void register(ProcessHandle handle) {
@@ -57,9 +58,9 @@ final class ChildWatch {
         }
     }
 
-    private void startTicks() {
-        if (!closed && ticks == null) {
-            ticks = ChildTimer.TIMER.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
+    private void startTickTimer() {
+        if (!closed && tickTimer == null) {
+            tickTimer = ChildTimer.TIMER.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
         }
     }
 
@@ -73,7 +74,7 @@ final class ChildWatch {
         if (pid != null) {
             ProcessHandle.of(pid.longValue()).ifPresent(this::register);
         }
-        startTicks();
+        startTickTimer();
     }
 
     private void tick() {
@@ -82,7 +83,11 @@ final class ChildWatch {
             if (starter != null && starter.isInterrupted() && process != null) {
                 process.kill(); // its end wakes the waiting thread
             }
-            if (!expecting || closed || killed || ++silentSecs <= silenceSecs || process == null) {
+            if (!isMessageExpected
+                    || closed
+                    || killed
+                    || ++silentSecs <= silenceSecs
+                    || process == null) {
                 return;
             }
             killed = true;
@@ -92,9 +97,9 @@ final class ChildWatch {
         afterwards.run();
     }
 
-    /** Sets whether the child has to send something, from now on. */
-    synchronized void setExpecting(boolean expecting) {
-        this.expecting = expecting;
+    /** Sets whether the child has to send something from now on. */
+    synchronized void setMessageExpected(boolean isMessageExpected) {
+        this.isMessageExpected = isMessageExpected;
         silentSecs = 0;
     }
 
@@ -106,8 +111,8 @@ final class ChildWatch {
         return killed;
     }
 
-    /** Returns the exception that says why the child was killed. */
-    IllegalStateException silence(@Nullable Throwable end) {
+    /** Returns an exception whose message explains why the child was killed. */
+    IllegalStateException silenceException(@Nullable Throwable end) {
         return new IllegalStateException(
                 "the child process sent nothing for "
                         + silenceSecs
@@ -125,8 +130,8 @@ final class ChildWatch {
     /** Stops watching. */
     synchronized void close() {
         closed = true;
-        if (ticks != null) {
-            ticks.cancel(false);
+        if (tickTimer != null) {
+            tickTimer.cancel(false);
         }
     }
 

@@ -30,11 +30,14 @@ import org.jspecify.annotations.Nullable;
 final class JsonMessages implements ISerializer {
     private static final long serialVersionUID = 1L;
 
-    /** Maximum characters of a message; some are in memory several times, as text and as values. */
+    /**
+     * Maximum characters of a message. A fraction of the heap, since a message may be in memory
+     * several times, as text and as values.
+     */
     private static final int MAX_CHARS =
             (int) Math.min(Integer.MAX_VALUE / 4, Runtime.getRuntime().maxMemory() / 16);
 
-    private static final int MAX_QUOTED = 1000;
+    private static final int MAX_QUOTED_CHARS = 1000;
 
     private transient @Nullable BufferedWriter toChild;
     private transient @Nullable ChildLines fromChild;
@@ -102,7 +105,7 @@ final class JsonMessages implements ISerializer {
                 fields.get("stream") instanceof String stream ? stream : Utils.DEFAULT_STREAM_ID);
         message.setTask(fields.get("task") instanceof Number task ? task.longValue() : 0);
         message.setNeedTaskIds(!Boolean.FALSE.equals(fields.get("need_task_ids")));
-        message.setTuple(tuple(fields.get("tuple")));
+        message.setTuple(asValues(fields.get("tuple")));
         if (fields.get("anchors") instanceof List<?> anchors) {
             anchors.forEach(anchor -> message.addAnchor((String) anchor));
         } else if (fields.get("anchors") instanceof String anchor) {
@@ -117,7 +120,7 @@ final class JsonMessages implements ISerializer {
     }
 
     @SuppressWarnings("unchecked") // a list of JSON holds objects
-    private static @Nullable List<Object> tuple(@Nullable Object values) {
+    private static @Nullable List<Object> asValues(@Nullable Object values) {
         return (List<Object>) values;
     }
 
@@ -128,12 +131,12 @@ final class JsonMessages implements ISerializer {
         StringBuilder text = new StringBuilder();
         while (true) {
             int start = text.length();
-            if (!fromChild.appendTo(text)) {
+            if (!fromChild.appendLine(text)) {
                 throw new NoOutputException(
                         "the child process closed its output"
                                 + (text.isEmpty()
                                         ? ""
-                                        : ", after the incomplete message: " + abbreviated(text))
+                                        : ", after the incomplete message: " + abbreviate(text))
                                 + "; its error output: ");
             }
             if (text.length() - start == 3 && text.indexOf("end", start) == start) {
@@ -147,22 +150,22 @@ final class JsonMessages implements ISerializer {
                 return fields;
             }
         } catch (ParseException e) {
-            throw malformed(text, e);
+            throw malformedException(text, e);
         }
-        throw malformed(text, null);
+        throw malformedException(text, null);
     }
 
-    private static IOException malformed(StringBuilder text, @Nullable Exception cause) {
+    private static IOException malformedException(StringBuilder text, @Nullable Exception cause) {
         return new IOException(
                 "the child process sent a message that is not a JSON object: "
-                        + abbreviated(text)
+                        + abbreviate(text)
                         + "; its standard output must contain only messages",
                 cause);
     }
 
-    private static String abbreviated(StringBuilder text) {
-        return text.length() <= MAX_QUOTED
+    private static String abbreviate(StringBuilder text) {
+        return text.length() <= MAX_QUOTED_CHARS
                 ? text.toString()
-                : text.substring(0, MAX_QUOTED) + "...";
+                : text.substring(0, MAX_QUOTED_CHARS) + "...";
     }
 }

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * wrapped in an envelope.
  */
 final class MessageIds {
-    private final int life;
+    private final int childIndex;
 
     /** The id of a message of a later child. Task hooks see the text of the original id. */
-    private record Envelope(int life, Object id) {
+    private record Envelope(int childIndex, Object id) {
         @Override
         public String toString() {
             return id.toString();
@@ -25,44 +25,46 @@ final class MessageIds {
     /**
      * Creates the ids of one child.
      *
-     * @param life number of children before this one
+     * @param childIndex number of children before this one
      */
-    MessageIds(int life) {
-        this.life = life;
+    MessageIds(int childIndex) {
+        this.childIndex = childIndex;
     }
 
     /** Returns the collector for the child. */
-    SpoutOutputCollector wrap(SpoutOutputCollector collector) {
-        return life == 0 ? collector : new SpoutOutputCollector(new Enveloping(collector));
+    SpoutOutputCollector wrapCollector(SpoutOutputCollector collector) {
+        return childIndex == 0
+                ? collector
+                : new SpoutOutputCollector(new WrappingCollector(collector));
     }
 
-    private @Nullable Object envelope(@Nullable Object id) {
-        return id == null ? null : new Envelope(life, id);
+    private @Nullable Object wrapId(@Nullable Object id) {
+        return id == null ? null : new Envelope(childIndex, id);
     }
 
     /** Returns the id as the child knows it, or null if an earlier child emitted the message. */
-    @Nullable Object open(Object messageId) {
+    @Nullable Object unwrap(Object messageId) {
         if (messageId instanceof Envelope envelope) {
-            return envelope.life == life ? envelope.id : null;
+            return envelope.childIndex == childIndex ? envelope.id : null;
         }
-        return life == 0 ? messageId : null;
+        return childIndex == 0 ? messageId : null;
     }
 
-    private final class Enveloping implements ISpoutOutputCollector {
+    private final class WrappingCollector implements ISpoutOutputCollector {
         private final SpoutOutputCollector collector;
 
-        Enveloping(SpoutOutputCollector collector) {
+        WrappingCollector(SpoutOutputCollector collector) {
             this.collector = collector;
         }
 
         @Override
         public List<Integer> emit(String streamId, List<Object> tuple, Object messageId) {
-            return collector.emit(streamId, tuple, envelope(messageId));
+            return collector.emit(streamId, tuple, wrapId(messageId));
         }
 
         @Override
         public void emitDirect(int taskId, String streamId, List<Object> tuple, Object messageId) {
-            collector.emitDirect(taskId, streamId, tuple, envelope(messageId));
+            collector.emitDirect(taskId, streamId, tuple, wrapId(messageId));
         }
 
         @Override

@@ -11,19 +11,19 @@ import java.util.function.LongSupplier;
 final class RestartBudget {
     private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
 
-    private final int restarts;
+    private final int maxRestarts;
     private final LongSupplier clockNs;
     private boolean spent;
 
     /** Times of the deaths within the last minute. */
     private final ArrayDeque<Long> deathsNs = new ArrayDeque<>();
 
-    RestartBudget(int restarts) {
-        this(restarts, System::nanoTime);
+    RestartBudget(int maxRestarts) {
+        this(maxRestarts, System::nanoTime);
     }
 
-    RestartBudget(int restarts, LongSupplier clockNs) {
-        this.restarts = restarts;
+    RestartBudget(int maxRestarts, LongSupplier clockNs) {
+        this.maxRestarts = maxRestarts;
         this.clockNs = clockNs;
     }
 
@@ -39,13 +39,13 @@ final class RestartBudget {
     synchronized boolean isSpent() {
         long nowNs = clockNs.getAsLong();
         deathsNs.removeIf(deathNs -> nowNs - deathNs > MINUTE_NS);
-        spent |= deathsNs.size() > restarts;
+        spent |= deathsNs.size() > maxRestarts;
         return spent;
     }
 
     /** Returns the error that fails the topology when the budget is spent. */
     Throwable failure(String componentId, Throwable lastCause) {
-        if (restarts == 0) {
+        if (maxRestarts == 0) {
             return lastCause;
         }
         Throwable root = lastCause;
@@ -56,7 +56,7 @@ final class RestartBudget {
                 "child processes of '"
                         + componentId
                         + "' died "
-                        + (restarts + 1)
+                        + (maxRestarts + 1)
                         + " times within a minute; the last because of: "
                         + root.getMessage(),
                 lastCause);

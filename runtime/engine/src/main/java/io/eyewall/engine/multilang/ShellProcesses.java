@@ -19,20 +19,22 @@ final class ShellProcesses {
     private ShellProcesses() {}
 
     /** Returns the process of a bolt; null if it has none yet. */
-    static @Nullable ProcessHandle of(ShellBolt bolt) {
-        return of(ShellBolt.class, bolt);
+    static @Nullable ProcessHandle processOf(ShellBolt bolt) {
+        return processOf(ShellBolt.class, bolt);
     }
 
     /** Returns the process of a spout; null if it has none yet. */
-    static @Nullable ProcessHandle of(ShellSpout spout) {
-        return of(ShellSpout.class, spout);
+    static @Nullable ProcessHandle processOf(ShellSpout spout) {
+        return processOf(ShellSpout.class, spout);
     }
 
-    private static @Nullable ProcessHandle of(Class<?> type, Object component) {
+    private static @Nullable ProcessHandle processOf(Class<?> type, Object component) {
         try {
-            Object shell = field(type, "process").get(component);
+            Object shell = accessibleField(type, "process").get(component);
             Object process =
-                    shell == null ? null : field(ShellProcess.class, "subprocess").get(shell);
+                    shell == null
+                            ? null
+                            : accessibleField(ShellProcess.class, "subprocess").get(shell);
             return process instanceof Process started ? started.toHandle() : null;
         } catch (ReflectiveOperationException | UnsupportedOperationException e) {
             LOG.debug("{} hides its process; the child will report its pid", type.getName(), e);
@@ -40,7 +42,7 @@ final class ShellProcesses {
         }
     }
 
-    private static Field field(Class<?> type, String name) throws NoSuchFieldException {
+    private static Field accessibleField(Class<?> type, String name) throws NoSuchFieldException {
         Field field = type.getDeclaredField(name);
         field.setAccessible(true);
         return field;

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
     private static final long serialVersionUID = 1L;
 
-    private final transient Supplier<ShellBolt> copies;
-    private final transient ShellLives lives;
+    private final transient Supplier<ShellBolt> copySupplier;
+    private final transient ShellChildren children;
 
     private transient @Nullable Map<String, Object> conf;
     private transient @Nullable TopologyContext context;
@@ -52,14 +52,14 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
     /**
      * Creates the supervisor of a bolt.
      *
-     * @param copies creates a copy of the user's bolt for each child
-     * @param restarts limit on deaths within a minute
+     * @param copySupplier creates a copy of the user's bolt for each child
+     * @param maxRestarts limit on deaths within a minute
      * @param onFailure fails the topology; called by any thread
      */
     public SupervisedShellBolt(
-            Supplier<ShellBolt> copies, int restarts, Consumer<Throwable> onFailure) {
-        this.copies = copies;
-        this.lives = new ShellLives(restarts, onFailure);
+            Supplier<ShellBolt> copySupplier, int maxRestarts, Consumer<Throwable> onFailure) {
+        this.copySupplier = copySupplier;
+        this.children = new ShellChildren(maxRestarts, onFailure);
     }
 
     @Override
@@ -68,30 +68,30 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
         this.conf = topoConf;
         this.context = context;
         this.collector = collector;
-        child = start(pace(topoConf), topoConf, context, collector);
+        child = startChild(newPace(topoConf), topoConf, context, collector);
     }
 
-    private static ChildPace pace(Map<String, Object> conf) {
+    private static ChildPace newPace(Map<String, Object> conf) {
         return new ChildPace(
                 ObjectReader.getInt(conf.get(Config.TOPOLOGY_SHELLBOLT_MAX_PENDING), 100));
     }
 
-    private Child start(
+    private Child startChild(
             ChildPace pace,
             Map<String, Object> conf,
             TopologyContext context,
             OutputCollector collector) {
-        ShellBolt bolt = copies.get();
-        lives.giveCredentials(bolt);
+        ShellBolt bolt = copySupplier.get();
+        children.giveCredentials(bolt);
         UnfinishedTuples unfinished = new UnfinishedTuples(collector);
-        ChildWatch watch = new ChildWatch(ShellLives.silenceSecs(conf));
+        ChildWatch watch = new ChildWatch(ShellChildren.silenceSecs(conf));
         Child started = new Child(bolt, pace, watch, unfinished, new AtomicBoolean());
-        watch.onKilled(() -> onDeath(started, null));
-        OutputCollector ofChild =
+        watch.setOnKilled(() -> onDeath(started, null));
+        OutputCollector childCollector =
                 new OutputCollector(unfinished) {
                     @Override
                     public void reportError(Throwable error) {
-                        if (pace.isEnded()) { // then ShellBolt reports why
+                        if (pace.hasOutputEnded()) { // then the error is the reason for the end
                             onDeath(started, error);
                         } else {
                             super.reportError(error);
@@ -100,20 +100,21 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
                 };
         try {
             bolt.prepare(
-                    ChildSerializer.install(conf, watch, () -> ShellProcesses.of(bolt), pace),
+                    ChildSerializer.install(
+                            conf, watch, () -> ShellProcesses.processOf(bolt), pace),
                     context,
-                    ofChild);
+                    childCollector);
         } catch (RuntimeException | Error e) {
             watch.end();
             throw e;
         }
-        watch.setExpecting(true); // ShellBolt sends heartbeats from now on
+        watch.setMessageExpected(true); // ShellBolt sends heartbeats from now on
         return started;
     }
 
     @Override
     public void setCredentials(Map<String, String> credentials) {
-        lives.setCredentials(credentials, child == null ? null : child.bolt);
+        children.setCredentials(credentials, child == null ? null : child.bolt);
     }
 
     @Override
@@ -135,12 +136,12 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
                 } catch (RuntimeException e) { // the child is dead, or violated the protocol
                     death = e;
                 }
-                if (!current.unfinished.takeBack(input)) {
-                    return; // failed meanwhile, by the thread that detected the death
+                if (!current.unfinished.removeIfUnfinished(input)) {
+                    return; // the thread that detected the death has failed the tuple
                 }
             }
             onDeath(current, death);
-            if (lives.areOver()) {
+            if (children.mustNotRestart()) {
                 return;
             }
             stop(current);
@@ -157,12 +158,12 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
     private @Nullable Child restart() {
         Map<String, Object> topoConf = Objects.requireNonNull(conf);
         OutputCollector output = Objects.requireNonNull(collector);
-        while (!lives.areOver()) {
-            ChildPace pace = pace(topoConf);
+        while (!children.mustNotRestart()) {
+            ChildPace pace = newPace(topoConf);
             try {
-                return start(pace, topoConf, Objects.requireNonNull(context), output);
+                return startChild(pace, topoConf, Objects.requireNonNull(context), output);
             } catch (RuntimeException e) {
-                if (!pace.isEnded()) {
+                if (!pace.hasOutputEnded()) {
                     throw e; // not caused by the child
                 }
                 output.reportError(e);
@@ -173,15 +174,17 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
     }
 
     /**
-     * Handles a death, on the thread that reads or watches, or on the executor's; only the first
-     * call counts.
+     * Handles the death of a child. Called by the thread that reads, the one that watches, or the
+     * executor's; calls after the first have no effect.
      */
     private void onDeath(Child dead, @Nullable Throwable cause) {
         if (!dead.died.compareAndSet(false, true)) {
             return;
         }
         Throwable reason =
-                dead.watch.hasKilled() || cause == null ? dead.watch.silence(cause) : cause;
+                dead.watch.hasKilled() || cause == null
+                        ? dead.watch.silenceException(cause)
+                        : cause;
         Objects.requireNonNull(collector).reportError(reason);
         dead.pace.onDeath(reason);
         dead.unfinished.failAll();
@@ -189,7 +192,7 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
     }
 
     private void countDeath(Throwable cause) {
-        lives.onDeath(Objects.requireNonNull(context), cause, " for the next tuple");
+        children.onDeath(Objects.requireNonNull(context), cause, " for the next tuple");
     }
 
     private static void stop(Child stopped) {

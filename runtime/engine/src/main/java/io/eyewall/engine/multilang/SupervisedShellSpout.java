@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A {@code ShellSpout} whose child process is restarted when it ends, violates the protocol, or is
  * silent for {@code topology.subprocess.timeout.secs} after a request. The error is reported; the
  * next call of {@code nextTuple} or {@code activate} opens a new copy of the spout with a new
- * child, which knows nothing of earlier messages (see {@link MessageIds}). If too many children die
+ * child, which has no record of earlier messages (see {@link MessageIds}). If too many children die
  * within a minute the topology fails.
  *
  * <p>On a Storm cluster the worker dies with the child and the supervisor restarts the worker, with
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class SupervisedShellSpout implements ISpout, ICredentialsListener {
     private static final long serialVersionUID = 1L;
 
-    private final transient Supplier<ShellSpout> copies;
-    private final transient ShellLives lives;
+    private final transient Supplier<ShellSpout> copySupplier;
+    private final transient ShellChildren children;
 
     private transient @Nullable Map<String, Object> conf;
     private transient @Nullable TopologyContext context;
@@ -35,7 +35,7 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
     /** The current child; null before {@code open} and after its death. */
     private transient @Nullable Child child;
 
-    private transient int copiesMade;
+    private transient int startedChildren;
 
     /** A child process with its copy of the spout and its bookkeeping. */
     private record Child(ShellSpout spout, ChildWatch watch, MessageIds ids) {}
@@ -43,14 +43,14 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
     /**
      * Creates the supervisor of a spout.
      *
-     * @param copies creates a copy of the user's spout for each child
-     * @param restarts limit on deaths within a minute
+     * @param copySupplier creates a copy of the user's spout for each child
+     * @param maxRestarts limit on deaths within a minute
      * @param onFailure fails the topology
      */
     public SupervisedShellSpout(
-            Supplier<ShellSpout> copies, int restarts, Consumer<Throwable> onFailure) {
-        this.copies = copies;
-        this.lives = new ShellLives(restarts, onFailure);
+            Supplier<ShellSpout> copySupplier, int maxRestarts, Consumer<Throwable> onFailure) {
+        this.copySupplier = copySupplier;
+        this.children = new ShellChildren(maxRestarts, onFailure);
     }
 
     @Override
@@ -59,20 +59,21 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
         this.conf = conf;
         this.context = context;
         this.collector = collector;
-        child = start(conf, context, collector);
+        child = startChild(conf, context, collector);
     }
 
-    private Child start(
+    private Child startChild(
             Map<String, Object> conf, TopologyContext context, SpoutOutputCollector collector) {
-        ShellSpout spout = copies.get();
-        lives.giveCredentials(spout);
-        ChildWatch watch = new ChildWatch(ShellLives.silenceSecs(conf));
-        MessageIds ids = new MessageIds(copiesMade++);
+        ShellSpout spout = copySupplier.get();
+        children.giveCredentials(spout);
+        ChildWatch watch = new ChildWatch(ShellChildren.silenceSecs(conf));
+        MessageIds ids = new MessageIds(startedChildren++);
         try {
             spout.open(
-                    ChildSerializer.install(conf, watch, () -> ShellProcesses.of(spout), null),
+                    ChildSerializer.install(
+                            conf, watch, () -> ShellProcesses.processOf(spout), null),
                     context,
-                    ids.wrap(collector));
+                    ids.wrapCollector(collector));
         } catch (RuntimeException | Error e) {
             watch.end();
             throw e;
@@ -82,7 +83,7 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
 
     @Override
     public void setCredentials(Map<String, String> credentials) {
-        lives.setCredentials(credentials, child == null ? null : child.spout);
+        children.setCredentials(credentials, child == null ? null : child.spout);
     }
 
     @Override
@@ -91,25 +92,25 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
         if (current == null) {
             restart();
         } else {
-            send(current, current.spout::nextTuple);
+            callChild(current, current.spout::nextTuple);
         }
     }
 
     @Override
     public void ack(Object messageId) {
         Child current = child;
-        Object id = current == null ? null : current.ids.open(messageId);
+        Object id = current == null ? null : current.ids.unwrap(messageId);
         if (current != null && id != null) {
-            send(current, () -> current.spout.ack(id));
+            callChild(current, () -> current.spout.ack(id));
         }
     }
 
     @Override
     public void fail(Object messageId) {
         Child current = child;
-        Object id = current == null ? null : current.ids.open(messageId);
+        Object id = current == null ? null : current.ids.unwrap(messageId);
         if (current != null && id != null) {
-            send(current, () -> current.spout.fail(id));
+            callChild(current, () -> current.spout.fail(id));
         }
     }
 
@@ -120,7 +121,7 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
         if (current == null) {
             restart();
         } else {
-            send(current, current.spout::activate);
+            callChild(current, current.spout::activate);
         }
     }
 
@@ -129,19 +130,19 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
         active = false;
         Child current = child;
         if (current != null) {
-            send(current, current.spout::deactivate);
+            callChild(current, current.spout::deactivate);
         }
     }
 
     /** Replaces a dead child. */
     private void restart() {
-        if (lives.areOver()) {
+        if (children.mustNotRestart()) {
             return; // the topology is failing
         }
         Child fresh;
         try {
             fresh =
-                    start(
+                    startChild(
                             Objects.requireNonNull(conf, "open comes first"),
                             Objects.requireNonNull(context),
                             Objects.requireNonNull(collector));
@@ -151,25 +152,25 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
         }
         child = fresh;
         if (active) {
-            send(fresh, fresh.spout::activate);
+            callChild(fresh, fresh.spout::activate);
         }
     }
 
-    private void send(Child asked, Runnable call) {
-        asked.watch.setExpecting(true);
+    private void callChild(Child target, Runnable call) {
+        target.watch.setMessageExpected(true);
         try {
             call.run();
         } catch (RuntimeException e) { // the child is dead, or violated the protocol
             child = null;
-            stop(asked);
-            onDeath(asked.watch.hasKilled() ? asked.watch.silence(e) : e);
+            stop(target);
+            onDeath(target.watch.hasKilled() ? target.watch.silenceException(e) : e);
         } finally {
-            asked.watch.setExpecting(false);
+            target.watch.setMessageExpected(false);
         }
     }
 
     private void onDeath(RuntimeException cause) {
-        if (lives.onDeath(
+        if (children.onDeath(
                 Objects.requireNonNull(context), cause, ", without the old one's messages")) {
             Objects.requireNonNull(collector).reportError(cause);
         }

@@ -25,7 +25,7 @@ final class UnfinishedTuples implements IOutputCollector {
     }
 
     /** Removes a tuple that was not sent to the child. Returns whether it was unfinished. */
-    boolean takeBack(Tuple tuple) {
+    boolean removeIfUnfinished(Tuple tuple) {
         return unfinished.remove(tuple);
     }
 

@@ -12,13 +12,13 @@ interface Affinity {
     List<Long> children() throws IOException;
 
     /** Returns the processors that a thread or process may use; none if it has ended. */
-    List<Integer> allowed(long id);
+    List<Integer> allowedProcessors(long id);
 
     /**
      * Binds one thread, or a process with all of its threads, to processors.
      *
      * @throws IOException if binding failed although the thread or process still exists
      */
-    void set(long id, boolean wholeProcess, List<Integer> processors)
+    void bind(long id, boolean wholeProcess, List<Integer> processors)
             throws IOException, InterruptedException;
 }

@@ -16,64 +16,73 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the owner thread of each core on one processor. A thread that has taken over a core is
- * pinned at the next {@link #update}. Threads and processes inherit the processors of the thread
- * that starts them; threads and processes that user code has started from a core therefore get back
- * all processors of this process.
+ * pinned at the next {@link #updatePins}. Threads and processes inherit the processors of the
+ * thread that starts them; threads and processes that user code has started from a core therefore
+ * get back all processors of this process.
  *
  * <p>For the monitor's thread, once per second.
  */
 public final class Pinning {
     private static final Logger LOG = LoggerFactory.getLogger(Pinning.class);
-    private static final long PROCESS = ProcessHandle.current().pid();
+    private static final long OWN_PID = ProcessHandle.current().pid();
 
     private final List<Core> cores;
     private final List<Processor> processors;
-    private final ProcessorMap map;
-    private final List<Integer> all;
+    private final ProcessorMap processorMap;
+
+    /** The processors that this process may use. */
+    private final List<Integer> allowed;
+
     private final Affinity affinity;
 
     /** The pinned thread of each core, by its kernel id. */
     private final Map<Core, Long> pinned = new HashMap<>();
 
-    private final Set<Long> checked = new HashSet<>();
+    /** The kernel ids of threads and processes that have been checked for an inherited pin. */
+    private final Set<Long> checkedIds = new HashSet<>();
+
     private boolean stopped;
 
     Pinning(
             List<Core> cores,
             List<Processor> processors,
-            ProcessorMap map,
-            List<Integer> all,
+            ProcessorMap processorMap,
+            List<Integer> allowed,
             Affinity affinity) {
         this.cores = cores;
         this.processors = processors;
-        this.map = map;
-        this.all = all;
+        this.processorMap = processorMap;
+        this.allowed = allowed;
         this.affinity = affinity;
     }
 
-    /** Chooses processors for an engine's cores; where they can't be pinned, the log says why. */
-    public static Optional<Pinning> of(List<Core> cores) {
-        return of(cores, Path.of("/sys"), new Taskset());
+    /**
+     * Chooses processors for an engine's cores. If the cores can't be pinned, logs the reason and
+     * returns nothing.
+     */
+    public static Optional<Pinning> create(List<Core> cores) {
+        return create(cores, Path.of("/sys"), new Taskset());
     }
 
-    static Optional<Pinning> of(List<Core> cores, Path sys, Affinity affinity) {
-        List<Integer> all = affinity.allowed(PROCESS); // of the main thread, which is never pinned
-        String list = all.stream().map(String::valueOf).collect(Collectors.joining(","));
+    static Optional<Pinning> create(List<Core> cores, Path sys, Affinity affinity) {
+        // Those of the main thread, which is never pinned: it may use all that the process may use.
+        List<Integer> allowed = affinity.allowedProcessors(OWN_PID);
+        String list = allowed.stream().map(String::valueOf).collect(Collectors.joining(","));
         try {
-            ProcessorMap map = new ProcessorMap(sys, list);
-            List<Processor> chosen = map.choose(cores.size());
+            ProcessorMap processorMap = new ProcessorMap(sys, list);
+            List<Processor> chosen = processorMap.choose(cores.size());
             if (chosen.isEmpty()) {
                 LOG.warn(
                         "eyewall.cores.pin: cores are not pinned: {} cores, but the processors of"
                                 + " this process are [{}]; lower eyewall.cores",
                         cores.size(),
-                        all.isEmpty() ? "not known: is this Linux?" : list);
+                        allowed.isEmpty() ? "not known: is this Linux?" : list);
                 return Optional.empty();
             }
             LOG.info(
                     "cores are pinned to processors {}, in this order",
                     chosen.stream().map(Processor::number).toList());
-            return Optional.of(new Pinning(cores, chosen, map, all, affinity));
+            return Optional.of(new Pinning(cores, chosen, processorMap, allowed, affinity));
         } catch (IOException | RuntimeException e) {
             LOG.warn("eyewall.cores.pin: cores are not pinned: {} can't be read", sys, e);
             return Optional.empty();
@@ -96,7 +105,7 @@ public final class Pinning {
                         from ->
                                 used.stream()
                                         .filter(to -> !to.equals(from))
-                                        .mapToDouble(to -> map.distance(from, to)))
+                                        .mapToDouble(to -> processorMap.distance(from, to)))
                 .average()
                 .orElse(1);
     }
@@ -107,7 +116,7 @@ public final class Pinning {
      *
      * @throws InterruptedException if the calling thread is interrupted meanwhile
      */
-    public void update() throws InterruptedException {
+    public void updatePins() throws InterruptedException {
         if (stopped) {
             return;
         }
@@ -115,7 +124,7 @@ public final class Pinning {
             pinOwners();
             List<Long> threads = affinity.threads();
             List<Long> children = affinity.children();
-            checked.removeIf(id -> !threads.contains(id) && !children.contains(id));
+            checkedIds.removeIf(id -> !threads.contains(id) && !children.contains(id));
             unpin(threads, false);
             unpin(children, true);
         } catch (IOException e) {
@@ -130,8 +139,8 @@ public final class Pinning {
             long thread = owner == null ? -1 : owner.nativeId();
             if (thread > 0 && !Long.valueOf(thread).equals(pinned.get(core))) {
                 pinned.put(core, thread);
-                checked.remove(thread);
-                affinity.set(thread, false, List.of(processors.get(core.index()).number()));
+                checkedIds.remove(thread);
+                affinity.bind(thread, false, List.of(processors.get(core.index()).number()));
             }
         }
     }
@@ -139,16 +148,17 @@ public final class Pinning {
     private void unpin(List<Long> ids, boolean areProcesses)
             throws IOException, InterruptedException {
         for (long id : ids) {
-            boolean isNew = !pinned.containsValue(id) && checked.add(id);
-            if (isNew && isPin(affinity.allowed(id))) {
-                affinity.set(id, areProcesses, all);
+            boolean isNew = !pinned.containsValue(id) && checkedIds.add(id);
+            if (isNew && isInheritedPin(affinity.allowedProcessors(id))) {
+                affinity.bind(id, areProcesses, allowed);
             }
         }
     }
 
-    private boolean isPin(List<Integer> allowed) {
-        return all.size() > 1
-                && allowed.size() == 1
-                && processors.stream().anyMatch(one -> one.number() == allowed.get(0));
+    private boolean isInheritedPin(List<Integer> threadProcessors) {
+        return allowed.size() > 1
+                && threadProcessors.size() == 1
+                && processors.stream()
+                        .anyMatch(processor -> processor.number() == threadProcessors.get(0));
     }
 }

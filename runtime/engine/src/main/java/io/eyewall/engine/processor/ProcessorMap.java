@@ -38,8 +38,8 @@ final class ProcessorMap {
             processors.add(
                     new Processor(
                             number,
-                            read(topology.resolve("physical_package_id"), 0),
-                            read(topology.resolve("core_id"), number),
+                            readInt(topology.resolve("physical_package_id"), 0),
+                            readInt(topology.resolve("core_id"), number),
                             nodes.getOrDefault(number, 0)));
         }
     }
@@ -72,7 +72,7 @@ final class ProcessorMap {
         return nodeOf;
     }
 
-    private static int read(Path file, int defaultValue) throws IOException {
+    private static int readInt(Path file, int defaultValue) throws IOException {
         return Files.exists(file) ? Integer.parseInt(Files.readString(file).strip()) : defaultValue;
     }
 
@@ -89,21 +89,24 @@ final class ProcessorMap {
      * @return none if there are fewer than {@code count}
      */
     List<Processor> choose(int count) {
-        int home = home();
+        int home = largestNode();
         List<Processor> sorted = new ArrayList<>(processors);
         sorted.sort(
                 Comparator.comparingInt(this::siblingsBefore)
-                        .thenComparingDouble((Processor one) -> distance(home, one.node()))
-                        .thenComparingInt(one -> one.node() == home ? 0 : 1)
+                        .thenComparingDouble(
+                                (Processor processor) -> distance(home, processor.node()))
+                        .thenComparingInt(processor -> processor.node() == home ? 0 : 1)
                         .thenComparingInt(Processor::node)
                         .thenComparingInt(Processor::number));
         return count <= sorted.size() ? sorted.subList(0, count) : List.of();
     }
 
-    /** Returns the node with most processors; the first of several. */
-    private int home() {
+    /**
+     * Returns the node with most processors; the one with the smallest number if there are several.
+     */
+    private int largestNode() {
         Map<Integer, Integer> sizes = new HashMap<>();
-        processors.forEach(one -> sizes.merge(one.node(), 1, Integer::sum));
+        processors.forEach(processor -> sizes.merge(processor.node(), 1, Integer::sum));
         return sizes.entrySet().stream()
                 .min(
                         Map.Entry.<Integer, Integer>comparingByValue()
@@ -118,10 +121,10 @@ final class ProcessorMap {
         return (int)
                 processors.stream()
                         .filter(
-                                one ->
-                                        one.socket() == processor.socket()
-                                                && one.core() == processor.core()
-                                                && one.number() < processor.number())
+                                other ->
+                                        other.socket() == processor.socket()
+                                                && other.core() == processor.core()
+                                                && other.number() < processor.number())
                         .count();
     }
 }

@@ -11,11 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads {@code /proc}, and binds by util-linux's {@code taskset} (decision 32). */
+/** Reads {@code /proc}, and binds threads by util-linux's {@code taskset} (decision 32). */
 final class Taskset implements Affinity {
     private static final Path TASKS = Path.of("/proc/self/task");
-    private static final String ALLOWED = "Cpus_allowed_list:";
-    private static final int LIMIT_SEC = 5;
+    private static final String ALLOWED_PREFIX = "Cpus_allowed_list:";
+    private static final int MAX_WAIT_SECS = 5;
 
     @Override
     public List<Long> threads() throws IOException {
@@ -41,11 +41,11 @@ final class Taskset implements Affinity {
     }
 
     @Override
-    public List<Integer> allowed(long id) {
+    public List<Integer> allowedProcessors(long id) {
         try (Stream<String> lines = Files.lines(Path.of("/proc/" + id + "/status"))) {
-            return lines.filter(line -> line.startsWith(ALLOWED))
+            return lines.filter(line -> line.startsWith(ALLOWED_PREFIX))
                     .findFirst()
-                    .map(line -> ProcessorList.parse(line.substring(ALLOWED.length())))
+                    .map(line -> ProcessorList.parse(line.substring(ALLOWED_PREFIX.length())))
                     .orElse(List.of());
         } catch (IOException | RuntimeException e) {
             return List.of();
@@ -53,7 +53,7 @@ final class Taskset implements Affinity {
     }
 
     @Override
-    public void set(long id, boolean wholeProcess, List<Integer> processors)
+    public void bind(long id, boolean wholeProcess, List<Integer> processors)
             throws IOException, InterruptedException {
         String list = processors.stream().map(String::valueOf).collect(Collectors.joining(","));
         List<String> command = new ArrayList<>(List.of("taskset"));
@@ -63,13 +63,14 @@ final class Taskset implements Affinity {
         command.addAll(List.of("-p", "-c", list, Long.toString(id)));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
-        boolean ended = process.waitFor(LIMIT_SEC, TimeUnit.SECONDS); // prints a few lines only
+        // Its output is read later: it prints only a few lines, which the pipe can hold.
+        boolean ended = process.waitFor(MAX_WAIT_SECS, TimeUnit.SECONDS);
         if (!ended) {
             process.destroyForcibly();
         }
         String output =
                 new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        if ((!ended || process.exitValue() != 0) && !allowed(id).isEmpty()) {
+        if ((!ended || process.exitValue() != 0) && !allowedProcessors(id).isEmpty()) {
             throw new IOException(String.join(" ", command) + " failed: " + output);
         }
     }

@@ -10,24 +10,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chooses among the tasks of one subscriber, for one source task. For one thread.
  *
- * <p>Counts what it sends to each target: the task's row of the traffic matrix.
+ * <p>Counts the tuples for each target: they are the source task's row of the traffic matrix.
  */
 @SuppressWarnings("unused") // padding
 public abstract class Grouper extends Padded {
     /**
-     * Returned by {@link #choose} when {@link #chooseMany} decides, or when the thread has lost its
-     * core inside user code that was to choose: the grouper is then called again as by a foreign
-     * thread.
+     * Result of {@link #choose} if the caller must call {@link #chooseMany}: because there may be
+     * several targets, or because the thread has lost its core in user code that was to choose. In
+     * the latter case the emit continues as a foreign call.
      */
     public static final int MANY = -1;
 
-    private static final int PADDING = 16;
+    private static final int PADDING_LONGS = 16;
 
     /**
      * Maximum number of targets that are counted separately; beyond it only their sum is counted,
      * to bound memory.
      */
-    public static final int COUNTED_TARGETS = 1024;
+    public static final int MAX_COUNTED_TARGETS = 1024;
 
     private long sentToFixed;
 
@@ -41,8 +41,8 @@ public abstract class Grouper extends Padded {
     private long q8;
 
     private final Endpoint[] targets;
-    private final long[] sent;
-    private final boolean countEach;
+    private final long[] sentByTarget;
+    private final boolean countsEachTarget;
     private final int fixedIndex;
 
     /**
@@ -59,9 +59,10 @@ public abstract class Grouper extends Padded {
     protected Grouper(Endpoint[] targets, int fixedIndex) {
         this.targets = targets;
         this.fixedIndex = fixedIndex;
-        this.countEach = targets.length <= COUNTED_TARGETS;
-        int counters = countEach ? targets.length : 1;
-        this.sent = new long[counters + 2 * PADDING]; // apart from other cores' counters
+        this.countsEachTarget = targets.length <= MAX_COUNTED_TARGETS;
+        int counters = countsEachTarget ? targets.length : 1;
+        // The padding keeps the counters of other cores in other cache lines.
+        this.sentByTarget = new long[counters + 2 * PADDING_LONGS];
     }
 
     /** Returns the index of the one task that gets the tuple, or {@link #MANY}. */
@@ -95,7 +96,7 @@ public abstract class Grouper extends Padded {
     /**
      * Passes the load of the tasks to the grouping. Calls user code.
      *
-     * @param load 0 to 1 of each task, by id
+     * @param load how full the mailbox of each task's executor is, from 0 to 1, by task id
      */
     public void refreshLoad(LoadMapping load) {
         throw new IllegalStateException(getClass() + " is not load-aware");
@@ -112,31 +113,33 @@ public abstract class Grouper extends Padded {
     }
 
     /** Counts a tuple for the task at an index and returns the task. */
-    final Endpoint send(int index) {
-        sent[countEach ? PADDING + index : PADDING]++;
+    final Endpoint countSent(int index) {
+        sentByTarget[countsEachTarget ? PADDING_LONGS + index : PADDING_LONGS]++;
         return targets[index];
     }
 
     /** Returns the task that gets every tuple, or null if there is a choice. */
-    final @Nullable Endpoint fixed() {
+    final @Nullable Endpoint fixedTarget() {
         return fixedIndex < 0 ? null : targets[fixedIndex];
     }
 
     /** Counts a tuple for the fixed task. */
     @HotPath
-    final void countFixed() {
+    final void countSentToFixed() {
         sentToFixed++;
     }
 
-    /** Returns whether tuples are counted per target; if not, {@code sent(0)} is the sum of all. */
-    public final boolean countsEach() {
-        return countEach;
+    /**
+     * Returns whether each target's tuples are counted; if not, {@code sent(0)} is the sum of all.
+     */
+    public final boolean countsEachTarget() {
+        return countsEachTarget;
     }
 
     /** Returns the number of tuples sent to all tasks since the start. */
     final long sentToAll() {
         long sum = sentToFixed;
-        for (long count : sent) {
+        for (long count : sentByTarget) {
             sum += count;
         }
         return sum;
@@ -144,7 +147,7 @@ public abstract class Grouper extends Padded {
 
     /** Returns the number of tuples sent to the task at an index since the start. */
     public final long sent(int index) {
-        boolean fixed = index == fixedIndex || (!countEach && fixedIndex >= 0);
-        return sent[PADDING + index] + (fixed ? sentToFixed : 0);
+        boolean fixed = index == fixedIndex || (!countsEachTarget && fixedIndex >= 0);
+        return sentByTarget[PADDING_LONGS + index] + (fixed ? sentToFixed : 0);
     }
 }

@@ -20,7 +20,7 @@ final class Groupers {
      * utils/TupleUtils.java).
      */
     @HotPath
-    static int index(int hash, int count) {
+    static int targetIndex(int hash, int count) {
         boolean powerOfTwo = (count & (count - 1)) == 0;
         return powerOfTwo ? hash & (count - 1) : Math.floorMod(hash, count);
     }
@@ -67,13 +67,16 @@ final class Groupers {
         protected int choose(List<Object> values) {
             Object key = values.get(field);
             if (key instanceof String text) { // nearly all keys
-                return index(31 + text.hashCode(), count); // Arrays.deepHashCode of the one key
+                // The sum equals Arrays.deepHashCode of an array that holds only the key.
+                return targetIndex(31 + text.hashCode(), count);
             }
             if (!Keys.isPlain(key)) {
                 return indexInUserCode(scope, new Object[] {key}, count);
             }
-            boolean simple = key != null && !key.getClass().isArray();
-            return simple ? index(31 + key.hashCode(), count) : indexOf(new Object[] {key}, count);
+            boolean isScalar = key != null && !key.getClass().isArray();
+            return isScalar
+                    ? targetIndex(31 + key.hashCode(), count)
+                    : indexOf(new Object[] {key}, count);
         }
 
         @Override
@@ -103,12 +106,12 @@ final class Groupers {
         @Override
         protected int choose(List<Object> values) {
             Object[] keys = new Object[fields.length];
-            boolean plain = true;
+            boolean allPlain = true;
             for (int i = 0; i < keys.length; i++) {
                 keys[i] = values.get(fields[i]);
-                plain &= Keys.isPlain(keys[i]);
+                allPlain &= Keys.isPlain(keys[i]);
             }
-            return plain ? indexOf(keys, count) : indexInUserCode(scope, keys, count);
+            return allPlain ? indexOf(keys, count) : indexInUserCode(scope, keys, count);
         }
 
         @Override
@@ -120,7 +123,7 @@ final class Groupers {
     }
 
     private static int indexOf(Object[] keys, int count) {
-        return index(Arrays.deepHashCode(keys), count);
+        return targetIndex(Arrays.deepHashCode(keys), count);
     }
 
     /**
@@ -185,7 +188,8 @@ final class Groupers {
 
     /**
      * A user's grouping, which may choose any number of tasks. Tasks that began in one executor
-     * share the grouping object, whatever threads they run on now, so it is called under its lock.
+     * share the grouping object, even if they run on different threads now. Therefore calls hold
+     * the grouping's lock.
      */
     static final class Custom extends Grouper {
         private final UserCodeScope scope;
@@ -244,7 +248,7 @@ final class Groupers {
         }
 
         @Override
-        @SuppressWarnings("ReferenceEquality") // users may define equality
+        @SuppressWarnings("ReferenceEquality") // a user's equals may be true for another object
         public boolean isSharedWith(Grouper other) {
             return other instanceof Custom custom && custom.grouping == grouping;
         }

@@ -8,9 +8,12 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Knows which keys can be hashed without calling user code, which may take any time. */
+/**
+ * Determines which keys are plain: these can be hashed without a call of user code, which may take
+ * any time.
+ */
 final class Keys {
-    private static final Set<Class<?>> PLAIN =
+    private static final Set<Class<?>> PLAIN_CLASSES =
             Set.of(
                     String.class,
                     Integer.class,
@@ -30,7 +33,7 @@ final class Keys {
             new ClassValue<>() {
                 @Override
                 protected Boolean computeValue(Class<?> type) {
-                    return PLAIN.contains(type)
+                    return PLAIN_CLASSES.contains(type)
                             || Enum.class.isAssignableFrom(type) // Enum.hashCode is final
                             || type.getName().startsWith("java.time.")
                             || (type.isArray() && type.getComponentType().isPrimitive());

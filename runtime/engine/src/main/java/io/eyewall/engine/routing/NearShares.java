@@ -16,30 +16,30 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class NearShares {
     /**
-     * Maximum lead of one core's tasks over the tasks of any other core that takes tuples, in
-     * multiples of one {@link #take}; above 1, because cores don't run in lockstep.
+     * Maximum lead of one core's tasks over the tasks of any other core that claims tuples, in
+     * multiples of one {@link #claim}; above 1, because cores don't run in lockstep.
      */
-    private static final int MAX_AHEAD = 64;
+    private static final int MAX_LEAD = 64;
 
     /**
      * Array elements from one counter to the next, so that cores share no cache line: 128 bytes.
      */
     private static final int STRIDE = 16;
 
-    private final AtomicReference<Taken> current = new AtomicReference<>();
+    private final AtomicReference<Counts> latestCounts = new AtomicReference<>();
 
     /**
-     * The counts since a task last moved to another core; a move starts all counts anew.
+     * The counts since a task last moved to another core; a move resets all counts.
      *
      * @param version the layout version for which the counts are valid
      * @param perTask tuples for each of a core's tasks, by core
      */
-    private record Taken(long version, AtomicLongArray perTask) {
-        static Taken none(long version, int cores) {
-            return new Taken(version, new AtomicLongArray(cores * STRIDE));
+    private record Counts(long version, AtomicLongArray perTask) {
+        static Counts zero(long version, int cores) {
+            return new Counts(version, new AtomicLongArray(cores * STRIDE));
         }
 
-        long of(Core core) {
+        long tuplesPerTask(Core core) {
             return perTask.getOpaque(core.index() * STRIDE);
         }
 
@@ -57,32 +57,32 @@ final class NearShares {
      * @param tuplesPerTask number of tuples that each task is to get
      * @return whether the tuples were claimed
      */
-    boolean take(Core core, Core[] others, long tuplesPerTask) {
-        Taken taken = taken(core);
-        long near = taken.of(core);
+    boolean claim(Core core, Core[] others, long tuplesPerTask) {
+        Counts counts = currentCounts(core);
+        long ownTuples = counts.tuplesPerTask(core);
         for (Core other : others) {
-            long theirs = taken.of(other);
-            long ahead = theirs == 0 ? 0 : MAX_AHEAD * tuplesPerTask;
-            if (near > theirs + ahead) {
+            long otherTuples = counts.tuplesPerTask(other);
+            long maxLead = otherTuples == 0 ? 0 : MAX_LEAD * tuplesPerTask;
+            if (ownTuples > otherTuples + maxLead) {
                 return false;
             }
         }
-        taken.add(core, tuplesPerTask);
+        counts.add(core, tuplesPerTask);
         return true;
     }
 
     /** Returns claimed tuples that have not been sent. */
     void giveBack(Core core, long tuplesPerTask) {
-        taken(core).add(core, -tuplesPerTask);
+        currentCounts(core).add(core, -tuplesPerTask);
     }
 
-    private Taken taken(Core core) {
-        Taken taken = current.get();
+    private Counts currentCounts(Core core) {
+        Counts counts = latestCounts.get();
         long version = core.layoutVersion();
-        if (taken == null || taken.version() != version) {
-            Taken next = Taken.none(version, core.coreCount());
-            taken = current.compareAndSet(taken, next) ? next : taken(core);
+        if (counts == null || counts.version() != version) {
+            Counts next = Counts.zero(version, core.coreCount());
+            counts = latestCounts.compareAndSet(counts, next) ? next : currentCounts(core);
         }
-        return taken;
+        return counts;
     }
 }

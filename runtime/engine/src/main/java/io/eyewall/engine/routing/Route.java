@@ -15,20 +15,20 @@ import org.jspecify.annotations.Nullable;
  * @param source task and stream
  * @param groupers one per subscription that is not direct, in Storm's order
  * @param directSubscribers components that subscribe with direct grouping
- * @param only the grouper of the only subscription, or null if there is none or several
- * @param fixed the task that gets every tuple, or null if there is a choice
+ * @param onlyGrouper the grouper of the only subscription, or null if there is none or several
+ * @param fixedTarget the task that gets every tuple, or null if there is a choice
  * @param fieldCount number of values of a tuple
- * @param counts emits that are not counted by {@code only}
+ * @param counts emits that are not counted by {@code onlyGrouper}
  */
 public record Route(
         StreamSource source,
         List<Grouper> groupers,
         List<String> directSubscribers,
-        @Nullable Grouper only,
-        @Nullable Endpoint fixed,
+        @Nullable Grouper onlyGrouper,
+        @Nullable Endpoint fixedTarget,
         int fieldCount,
         Counts counts) {
-    private static final Endpoint[] NONE = {};
+    private static final Endpoint[] NO_TARGETS = {};
 
     /** Counters of the emits that no grouper counts. */
     @SuppressWarnings("unused") // padding
@@ -56,14 +56,14 @@ public record Route(
      */
     static Route create(
             StreamSource source, List<Grouper> groupers, List<String> directSubscribers) {
-        @Nullable Grouper only =
+        @Nullable Grouper onlyGrouper =
                 groupers.size() == 1 && directSubscribers.isEmpty() ? groupers.get(0) : null;
         return new Route(
                 source,
                 List.copyOf(groupers),
                 List.copyOf(directSubscribers),
-                only,
-                only == null ? null : only.fixed(),
+                onlyGrouper,
+                onlyGrouper == null ? null : onlyGrouper.fixedTarget(),
                 source.fields().size(),
                 new Counts());
     }
@@ -73,9 +73,9 @@ public record Route(
      * got it.
      */
     public long emitted() {
-        // emits to one task are counted by the grouper alone
-        if (only != null && only.choosesOne()) {
-            return counts.emittedDirect + only.sentToAll();
+        // emits to one task are counted by the grouper only
+        if (onlyGrouper != null && onlyGrouper.choosesOne()) {
+            return counts.emittedDirect + onlyGrouper.sentToAll();
         }
         return counts.emittedDirect + counts.emittedToMany;
     }
@@ -90,27 +90,27 @@ public record Route(
     }
 
     /**
-     * Returns the one task that gets these values, and counts the emit. Returns null if it may be
-     * another number of tasks, or if the thread has lost its core to user code: then call {@link
-     * #chooseAll}.
+     * Returns the one task that gets these values, and counts the emit. Returns null if there may
+     * be no or several such tasks, or if the thread has lost its core in user code. The caller then
+     * calls {@link #chooseAll}.
      */
     @HotPath
-    @SuppressWarnings("NullAway") // `only` is not null if `fixed` is not
+    @SuppressWarnings("NullAway") // onlyGrouper is not null if fixedTarget is not
     public @Nullable Endpoint chooseOne(List<Object> values) {
-        if (fixed != null) {
+        if (fixedTarget != null) {
             checkSize(values);
-            only.countFixed();
-            return fixed;
+            onlyGrouper.countSentToFixed();
+            return fixedTarget;
         }
-        if (only == null) {
+        if (onlyGrouper == null) {
             return null;
         }
-        int index = only.choose(values);
+        int index = onlyGrouper.choose(values);
         if (index < 0) {
             return null;
         }
         checkSize(values);
-        return only.send(index);
+        return onlyGrouper.countSent(index);
     }
 
     /**
@@ -127,18 +127,22 @@ public record Route(
         int[][] indexes = new int[groupers.size()][];
         int count = 0;
         for (int i = 0; i < groupers.size(); i++) {
-            int one = groupers.get(i).choose(values);
-            indexes[i] = one == Grouper.MANY ? groupers.get(i).chooseMany(values) : new int[] {one};
+            int single = groupers.get(i).choose(values);
+            indexes[i] =
+                    single == Grouper.MANY
+                            ? groupers.get(i).chooseMany(values)
+                            : new int[] {single};
             count += indexes[i].length;
         }
         if (count > 0) {
             checkSize(values);
         }
-        Endpoint[] chosen = count == 0 ? NONE : new Endpoint[count]; // nothing throws from here on
+        // Nothing throws from here on.
+        Endpoint[] chosen = count == 0 ? NO_TARGETS : new Endpoint[count];
         int next = 0;
         for (int i = 0; i < groupers.size(); i++) {
             for (int index : indexes[i]) {
-                chosen[next++] = groupers.get(i).send(index);
+                chosen[next++] = groupers.get(i).countSent(index);
             }
         }
         counts.emittedToMany++;
@@ -166,7 +170,7 @@ public record Route(
         }
         if (!subscribed) {
             counts.emittedDirect++;
-            return NONE;
+            return NO_TARGETS;
         }
         checkSize(values);
         counts.emittedDirect++;
@@ -209,7 +213,7 @@ public record Route(
         return Collections.unmodifiableList(ids);
     }
 
-    /** Compares by identity: a route has its own counts. */
+    /** Compares by identity, because each route has its own counts. */
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other;

@@ -7,22 +7,23 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routes of one task, by stream. For one thread. A record, as {@link Route} is, because the JIT
- * compiler trusts the final fields of records: if the router is a constant, its routes are, too.
+ * The routes of one task, by stream. For one thread. It is a record, like {@link Route}, because
+ * the JIT compiler trusts the final fields of records: if the router is a constant to the compiler,
+ * so are its routes.
  *
  * @param byStream all routes
- * @param main the route of the default stream, or null if it is not declared
- * @param last cache of the last lookup
+ * @param defaultRoute the route of the default stream, or null if it is not declared
+ * @param lastLookup cache of the last lookup
  */
-public record Router(Map<String, Route> byStream, @Nullable Route main, Last last) {
+public record Router(Map<String, Route> byStream, @Nullable Route defaultRoute, Lookup lastLookup) {
     /** The route that was looked up last. */
-    static final class Last {
+    static final class Lookup {
         private @Nullable String streamId;
         private @Nullable Route route;
     }
 
     Router(Map<String, Route> routes) {
-        this(Map.copyOf(routes), routes.get(Utils.DEFAULT_STREAM_ID), new Last());
+        this(Map.copyOf(routes), routes.get(Utils.DEFAULT_STREAM_ID), new Lookup());
     }
 
     /**
@@ -31,27 +32,27 @@ public record Router(Map<String, Route> byStream, @Nullable Route main, Last las
      * @throws IllegalArgumentException if the component does not declare the stream.
      */
     @HotPath
-    // References are only shortcuts: any other string is looked up. Stream and route are set
-    // together.
+    // Comparing references only saves the lookup of the most frequent strings. lastLookup.route is
+    // not null, since it is set together with the stream.
     @SuppressWarnings({"ReferenceEquality", "NullAway"})
     public Route route(String streamId) {
-        if (streamId == Utils.DEFAULT_STREAM_ID && main != null) {
-            return main;
+        if (streamId == Utils.DEFAULT_STREAM_ID && defaultRoute != null) {
+            return defaultRoute;
         }
-        if (streamId == last.streamId) { // almost always the same constant
-            return last.route;
+        if (streamId == lastLookup.streamId) { // almost always the same constant
+            return lastLookup.route;
         }
         Route route = byStream.get(streamId);
         if (route == null) {
             throw new IllegalArgumentException("Unknown stream ID: " + streamId);
         }
-        last.streamId = streamId;
-        last.route = route;
+        lastLookup.streamId = streamId;
+        lastLookup.route = route;
         return route;
     }
 
     /** Returns whether the component declares the stream. */
-    public boolean has(String streamId) {
+    public boolean hasStream(String streamId) {
         return byStream.containsKey(streamId);
     }
 

@@ -20,8 +20,8 @@ import org.apache.storm.task.WorkerTopologyContext;
 import org.apache.storm.tuple.Fields;
 
 /**
- * Creates the routers of a topology's tasks. {@link #create} may be called by any thread, the rest
- * while the topology is built.
+ * Creates the routers of a topology's tasks. Any thread may call {@link #create}; the other methods
+ * are for the thread that builds the topology.
  */
 public final class RouterFactory {
     private final TopologyPlan plan;
@@ -30,7 +30,7 @@ public final class RouterFactory {
     private final Function<Grouping, CustomStreamGrouping> customGroupings;
     private final Map<String, Targets> targets = new HashMap<>();
     private final StreamKeys streamKeys;
-    private final Map<CustomKey, CustomStreamGrouping> custom = new HashMap<>();
+    private final Map<CustomKey, CustomStreamGrouping> customGroupingCopies = new HashMap<>();
     private final Map<SubscriptionKey, NearShares> nearShares = new HashMap<>();
 
     /**
@@ -39,7 +39,10 @@ public final class RouterFactory {
      */
     private record SubscriptionKey(GlobalStreamId stream, String targetComponentId) {}
 
-    /** Key of {@link #custom}: the tasks of an executor share a grouping object, as on Storm. */
+    /**
+     * Key of {@link #customGroupingCopies}: the tasks of an executor share a grouping object, as on
+     * Storm.
+     */
     private record CustomKey(int firstTask, String streamId, String targetComponentId) {}
 
     /**
@@ -60,7 +63,7 @@ public final class RouterFactory {
         this.streamKeys = new StreamKeys(plan);
     }
 
-    /** Returns a number above the keys of all streams that tasks of a component receive. */
+    /** Returns a number greater than the keys of all streams that tasks of a component receive. */
     public int streamKeyCount(String componentId) {
         return streamKeys.countFor(componentId);
     }
@@ -70,7 +73,7 @@ public final class RouterFactory {
      * receives.
      */
     public int streamKey(String componentId, String streamId) {
-        return streamKeys.of(componentId, streamId);
+        return streamKeys.keyOf(componentId, streamId);
     }
 
     /**
@@ -94,72 +97,75 @@ public final class RouterFactory {
                             stream.fields(),
                             streamKey(component.componentId(), stream.streamId()));
             List<Grouper> groupers = new ArrayList<>();
-            List<String> direct = new ArrayList<>();
+            List<String> directSubscribers = new ArrayList<>();
             for (SubscriptionPlan subscription : stream.subscriptions()) {
                 if (Thrift.groupingType(subscription.grouping()) == Grouping._Fields.DIRECT) {
-                    direct.add(subscription.targetComponentId());
+                    directSubscribers.add(subscription.targetComponentId());
                 } else {
-                    groupers.add(grouper(component, emitter, stream, subscription));
+                    groupers.add(createGrouper(component, emitter, stream, subscription));
                 }
             }
-            routes.put(stream.streamId(), Route.create(source, groupers, direct));
+            routes.put(stream.streamId(), Route.create(source, groupers, directSubscribers));
         }
         return new Router(routes);
     }
 
-    private Grouper grouper(
+    private Grouper createGrouper(
             ComponentPlan component,
             Endpoint emitter,
             StreamPlan stream,
             SubscriptionPlan subscription) {
-        Targets targets = targets(subscription.targetComponentId());
+        Targets targets = targetsOf(subscription.targetComponentId());
         Endpoint[] tasks = targets.endpoints();
         Grouping grouping = subscription.grouping();
-        boolean one = tasks.length == 1;
+        boolean isSingleTask = tasks.length == 1;
         int taskId = emitter.taskId();
-        // Not random, so that a run can be repeated; the sum spreads the tasks of one component.
-        int start = stream.streamId().hashCode() + taskId;
+        // Not random, so that a run can be repeated. The task id makes it differ among the tasks of
+        // one component.
+        int seed = stream.streamId().hashCode() + taskId;
         return switch (Thrift.groupingType(grouping)) {
             case FIELDS -> {
-                List<String> by = Thrift.fieldGrouping(grouping); // none: global grouping
-                yield one || by.isEmpty()
+                List<String> fieldNames = Thrift.fieldGrouping(grouping); // none: global grouping
+                yield isSingleTask || fieldNames.isEmpty()
                         ? new Groupers.Single(tasks, 0)
-                        : fieldsGrouper(tasks, emitter, stream.fields(), by);
+                        : fieldsGrouper(tasks, emitter, stream.fields(), fieldNames);
             }
             case SHUFFLE ->
-                    one
+                    isSingleTask
                             ? new Groupers.Single(tasks, 0)
-                            : ShuffleGrouper.even(
+                            : ShuffleGrouper.shuffle(
                                     targets,
                                     emitter,
-                                    nearShares(component, stream, subscription),
-                                    start);
+                                    nearSharesOf(component, stream, subscription),
+                                    seed);
             case LOCAL_OR_SHUFFLE ->
-                    one
+                    isSingleTask
                             ? new Groupers.Single(tasks, 0)
-                            : ShuffleGrouper.local(targets, emitter, start);
+                            : ShuffleGrouper.localOrShuffle(targets, emitter, seed);
             case ALL -> new Groupers.All(tasks);
-            case NONE -> new Groupers.Random(tasks, start);
+            case NONE -> new Groupers.Random(tasks, seed);
             case CUSTOM_OBJECT, CUSTOM_SERIALIZED ->
                     new Groupers.Custom(
-                            tasks, emitter, custom(component, taskId, stream, subscription));
+                            tasks,
+                            emitter,
+                            customGrouping(component, taskId, stream, subscription));
             case DIRECT ->
                     throw new IllegalStateException("direct grouping has no grouper: " + grouping);
         };
     }
 
     private static Grouper fieldsGrouper(
-            Endpoint[] tasks, Endpoint emitter, Fields fields, List<String> by) {
-        int[] indexes = by.stream().mapToInt(fields::fieldIndex).toArray();
+            Endpoint[] tasks, Endpoint emitter, Fields fields, List<String> fieldNames) {
+        int[] indexes = fieldNames.stream().mapToInt(fields::fieldIndex).toArray();
         return indexes.length == 1
                 ? new Groupers.OneField(tasks, emitter, indexes[0])
                 : new Groupers.ManyFields(tasks, emitter, indexes);
     }
 
-    private CustomStreamGrouping custom(
+    private CustomStreamGrouping customGrouping(
             ComponentPlan component, int taskId, StreamPlan stream, SubscriptionPlan subscription) {
         String target = subscription.targetComponentId();
-        return custom.computeIfAbsent(
+        return customGroupingCopies.computeIfAbsent(
                 new CustomKey(plan.executorOf(taskId).firstTask(), stream.streamId(), target),
                 key -> {
                     CustomStreamGrouping grouping = customGroupings.apply(subscription.grouping());
@@ -171,7 +177,7 @@ public final class RouterFactory {
                 });
     }
 
-    private NearShares nearShares(
+    private NearShares nearSharesOf(
             ComponentPlan component, StreamPlan stream, SubscriptionPlan subscription) {
         return nearShares.computeIfAbsent(
                 new SubscriptionKey(
@@ -180,7 +186,7 @@ public final class RouterFactory {
                 key -> new NearShares());
     }
 
-    private Targets targets(String componentId) {
+    private Targets targetsOf(String componentId) {
         return targets.computeIfAbsent(
                 componentId,
                 id ->

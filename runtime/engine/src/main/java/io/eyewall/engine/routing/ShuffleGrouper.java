@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Shuffle grouping: chooses the tasks in rotation, so that each gets the same number of tuples
  * (Storm: grouping/ShuffleGrouping.java). On a busy core one task gets a run of tuples before the
  * next task does, so that whole batches cross to other cores and no choice has to be made per
- * tuple. If a tuple takes long, runs save nothing, and the tuples behind them wait: so runs are
+ * tuple. If a tuple takes long, runs save nothing and delay the tuples behind them. So runs are
  * bounded by time, too (decision 115). The length of a run changes only between rounds, a round
  * being one run for every task; otherwise the tasks' shares would differ.
  *
@@ -27,27 +27,28 @@ final class ShuffleGrouper extends Grouper {
     private static final MethodHandle START_RUN = startRunHandle();
 
     static {
-        call(MethodHandles.empty(START_RUN.type()), null); // linked while there is enough stack
+        // Links the method handle now, while there is enough stack.
+        invoke(MethodHandles.empty(START_RUN.type()), null);
     }
 
-    private static final long LONGEST_RUN = 64;
+    private static final long MAX_RUN_TUPLES = 64;
 
-    /** Maximum time for which a run may occupy its task: the tuples behind it wait that long. */
-    private static final long LONGEST_RUN_NS = 50_000;
+    /** Maximum time for which a run may occupy its task, because the tuples behind it wait. */
+    private static final long MAX_RUN_NS = 50_000;
 
     /**
      * Number of tuples that near tasks get before the state of the other cores is checked again.
      */
-    private static final long NEAR_TUPLES = 1_024;
+    private static final long NEAR_TUPLES_PER_CLAIM = 1_024;
 
     /**
-     * Maximum number of tuples in a round of near tasks: with more, other cores would be idle for
+     * Maximum number of tuples in a round of near tasks. With more, other cores would be idle for
      * long.
      */
     private static final long MAX_NEAR_TUPLES = 4_096;
 
     /** Number of tuples that the current task still gets in its run. */
-    private long left;
+    private long remainingInRun;
 
     private long q1;
     private long q2;
@@ -77,7 +78,7 @@ final class ShuffleGrouper extends Grouper {
      * then can't inline the method. The method is seldom called, and would make {@link #choose} too
      * large to be inlined itself.
      */
-    private MethodHandle startsRun = START_RUN;
+    private MethodHandle nonConstantStartRun = START_RUN;
 
     private ShuffleGrouper(
             Targets targets, Endpoint emitter, @Nullable NearShares shares, int start) {
@@ -98,12 +99,12 @@ final class ShuffleGrouper extends Grouper {
      * @param start any number, which determines the first task; should differ among the tasks of a
      *     component
      */
-    static ShuffleGrouper even(Targets targets, Endpoint emitter, NearShares shares, int start) {
+    static ShuffleGrouper shuffle(Targets targets, Endpoint emitter, NearShares shares, int start) {
         return new ShuffleGrouper(targets, emitter, shares, start);
     }
 
     /** Creates a local-or-shuffle grouping. */
-    static ShuffleGrouper local(Targets targets, Endpoint emitter, int start) {
+    static ShuffleGrouper localOrShuffle(Targets targets, Endpoint emitter, int start) {
         return new ShuffleGrouper(targets, emitter, null, start);
     }
 
@@ -124,16 +125,16 @@ final class ShuffleGrouper extends Grouper {
 
     @Override
     protected int choose(List<Object> values) {
-        if (--left < 0) {
-            call(startsRun, this);
+        if (--remainingInRun < 0) {
+            invoke(nonConstantStartRun, this);
         }
         return current;
     }
 
-    @SuppressWarnings("NullAway") // null is for a handle that does nothing
-    private static void call(MethodHandle handle, @Nullable ShuffleGrouper on) {
+    @SuppressWarnings("NullAway") // only a handle that does nothing is called with null
+    private static void invoke(MethodHandle handle, @Nullable ShuffleGrouper grouper) {
         try {
-            handle.invokeExact(on);
+            handle.invokeExact(grouper);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -144,49 +145,51 @@ final class ShuffleGrouper extends Grouper {
     private void startRun() {
         Core ownCore = emitter.core();
         int last = current;
-        int next = prefersNear(ownCore) ? targets.nextOn(ownCore, last + 1) : -1;
+        int next = prefersNear(ownCore) ? targets.nextIndexOn(ownCore, last + 1) : -1;
         current = next >= 0 ? next : last + 1 == count ? 0 : last + 1;
         if (current <= last) {
             startRound(ownCore);
         }
         slowestNs = Math.max(slowestNs, targets.endpoints()[current].callNs());
-        left = runLength - 1;
+        remainingInRun = runLength - 1;
     }
 
     private boolean prefersNear(Core ownCore) {
-        return preferLocal ? !(ownCore.isFull() && targets.anyIdleBut(ownCore)) : nearRounds > 0;
+        return preferLocal
+                ? !(ownCore.isFull() && targets.isOtherCoreIdle(ownCore))
+                : nearRounds > 0;
     }
 
     private void startRound(Core ownCore) {
-        boolean busy = ownCore.isBusy();
+        boolean isBusy = ownCore.isBusy();
         if (nearRounds > 0 && --nearRounds > 0) {
-            if (busy && !targets.anyIdleBut(ownCore)) {
-                return; // every near task gets as many as were claimed
+            if (isBusy && !targets.isOtherCoreIdle(ownCore)) {
+                return; // near tasks continue to get the tuples that were claimed
             }
             Objects.requireNonNull(shares).giveBack(ownCore, nearRounds * runLength);
             nearRounds = 0;
         }
-        runLength = busy ? Math.min(LONGEST_RUN, runLength * 2) : 1;
-        if (slowestNs * runLength > LONGEST_RUN_NS) {
-            runLength = Math.max(1, LONGEST_RUN_NS / slowestNs);
+        runLength = isBusy ? Math.min(MAX_RUN_TUPLES, runLength * 2) : 1;
+        if (slowestNs * runLength > MAX_RUN_NS) {
+            runLength = Math.max(1, MAX_RUN_NS / slowestNs);
         }
         slowestNs = 0;
         if (shares != null) {
-            nearRounds = busy ? claimNearRounds(ownCore, shares) : 0;
-            current = nearRounds > 0 ? targets.nextOn(ownCore, 0) : 0;
+            nearRounds = isBusy ? claimNearRounds(ownCore, shares) : 0;
+            current = nearRounds > 0 ? targets.nextIndexOn(ownCore, 0) : 0;
         }
     }
 
     /** Claims rounds for the near tasks; returns how many they get. */
     private long claimNearRounds(Core ownCore, NearShares shares) {
-        long round = runLength * targets.countOn(ownCore);
-        if (round == 0
-                || round > MAX_NEAR_TUPLES
-                || !targets.anyNotOn(ownCore)
-                || targets.anyIdleBut(ownCore)) {
+        long tuplesPerRound = runLength * targets.countOn(ownCore);
+        if (tuplesPerRound == 0
+                || tuplesPerRound > MAX_NEAR_TUPLES
+                || !targets.isAnyTaskElsewhere(ownCore)
+                || targets.isOtherCoreIdle(ownCore)) {
             return 0;
         }
-        long rounds = Math.max(1, Math.min(runLength, NEAR_TUPLES / round));
-        return shares.take(ownCore, targets.coresBut(ownCore), rounds * runLength) ? rounds : 0;
+        long rounds = Math.max(1, Math.min(runLength, NEAR_TUPLES_PER_CLAIM / tuplesPerRound));
+        return shares.claim(ownCore, targets.otherCores(ownCore), rounds * runLength) ? rounds : 0;
     }
 }

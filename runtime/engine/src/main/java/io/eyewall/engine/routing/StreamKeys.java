@@ -21,10 +21,10 @@ import org.apache.storm.generated.GlobalStreamId;
  */
 final class StreamKeys {
     private final Map<GlobalStreamId, Integer> keys = new HashMap<>();
-    private final Map<String, BitSet> received = new HashMap<>();
+    private final Map<String, BitSet> keysByReceiver = new HashMap<>();
 
     /** Number of keys of the streams that every component receives. */
-    private final int systemKeys;
+    private final int systemKeyCount;
 
     StreamKeys(TopologyPlan plan) {
         add(Constants.SYSTEM_COMPONENT_ID, Constants.SYSTEM_TICK_STREAM_ID, 0);
@@ -34,7 +34,7 @@ final class StreamKeys {
                 add(Constants.SYSTEM_COMPONENT_ID, streamId, keys.size());
             }
         }
-        systemKeys = keys.size();
+        systemKeyCount = keys.size();
         for (ComponentPlan component : plan.components().values()) {
             if (!component.componentId().equals(Constants.SYSTEM_COMPONENT_ID)) {
                 component
@@ -49,28 +49,28 @@ final class StreamKeys {
         keys.putIfAbsent(new GlobalStreamId(componentId, streamId), key);
     }
 
-    /** Assigns the smallest key that no stream to one of the same receivers has. */
+    /** Assigns the smallest key that no other stream of any of this stream's receivers has. */
     private void addStream(String componentId, StreamPlan stream) {
         List<BitSet> receivers = new ArrayList<>();
         BitSet taken = new BitSet();
         if (!stream.isToAckers()) {
             for (SubscriptionPlan subscription : stream.subscriptions()) {
-                BitSet keysOfReceiver = receivedBy(subscription.targetComponentId());
+                BitSet keysOfReceiver = keysReceivedBy(subscription.targetComponentId());
                 receivers.add(keysOfReceiver);
                 taken.or(keysOfReceiver);
             }
         }
-        int key = taken.nextClearBit(systemKeys);
+        int key = taken.nextClearBit(systemKeyCount);
         receivers.forEach(used -> used.set(key));
         add(componentId, stream.streamId(), key);
     }
 
-    private BitSet receivedBy(String componentId) {
-        return received.computeIfAbsent(componentId, id -> new BitSet());
+    private BitSet keysReceivedBy(String componentId) {
+        return keysByReceiver.computeIfAbsent(componentId, id -> new BitSet());
     }
 
     /** Returns the key of a stream of the topology. */
-    int of(String componentId, String streamId) {
+    int keyOf(String componentId, String streamId) {
         return Objects.requireNonNull(
                 keys.get(new GlobalStreamId(componentId, streamId)), streamId);
     }
@@ -80,7 +80,7 @@ final class StreamKeys {
      * receives.
      */
     int countFor(String componentId) {
-        BitSet used = received.get(componentId);
-        return used == null ? systemKeys : Math.max(systemKeys, used.length());
+        BitSet used = keysByReceiver.get(componentId);
+        return used == null ? systemKeyCount : Math.max(systemKeyCount, used.length());
     }
 }

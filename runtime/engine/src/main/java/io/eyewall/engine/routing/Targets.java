@@ -20,11 +20,11 @@ final class Targets {
      * all count as near.
      *
      * @param version the layout version that the view was made from
-     * @param local indexes of the tasks that are near, ascending
-     * @param others the cores that run the other tasks
+     * @param nearIndexes indexes of the tasks that are near, ascending
+     * @param otherCores the cores that run the other tasks
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record View(long version, int[] local, Core[] others) {}
+    private record View(long version, int[] nearIndexes, Core[] otherCores) {}
 
     /**
      * @param endpoints the tasks in ascending order, at least one
@@ -43,36 +43,36 @@ final class Targets {
      * Returns the index of the first task on a core at or, wrapping around, after an index; -1 if
      * the core has none.
      */
-    int nextOn(Core core, int from) {
-        int[] local = view(core).local();
-        if (local.length == 0) {
+    int nextIndexOn(Core core, int from) {
+        int[] nearIndexes = view(core).nearIndexes();
+        if (nearIndexes.length == 0) {
             return -1;
         }
-        int at = Arrays.binarySearch(local, from);
-        int next = at < 0 ? -at - 1 : at;
-        return local[next == local.length ? 0 : next];
+        int position = Arrays.binarySearch(nearIndexes, from);
+        int next = position < 0 ? -position - 1 : position;
+        return nearIndexes[next == nearIndexes.length ? 0 : next];
     }
 
     /** Returns the number of tasks on a core. */
     int countOn(Core core) {
-        return view(core).local().length;
+        return view(core).nearIndexes().length;
     }
 
     /**
      * Returns the cores that run the tasks which are not on the given one; must not be modified.
      */
-    Core[] coresBut(Core core) {
-        return view(core).others();
+    Core[] otherCores(Core core) {
+        return view(core).otherCores();
     }
 
-    /** Returns whether a task is on another core than the given one. */
-    boolean anyNotOn(Core core) {
-        return view(core).others().length > 0;
+    /** Returns whether any task is on a core other than the given one. */
+    boolean isAnyTaskElsewhere(Core core) {
+        return view(core).otherCores().length > 0;
     }
 
-    /** Returns whether another core than the given one runs a task and is not busy. */
-    boolean anyIdleBut(Core core) {
-        for (Core other : view(core).others()) {
+    /** Returns whether a core other than the given one runs a task and is not busy. */
+    boolean isOtherCoreIdle(Core core) {
+        for (Core other : view(core).otherCores()) {
             if (!other.isBusySeenFromOutside()) {
                 return true;
             }
@@ -99,13 +99,13 @@ final class Targets {
         if (Arrays.stream(endpoints).allMatch(Endpoint::isDedicated)) {
             return new View(version, all.toArray(), new Core[0]);
         }
-        int[] local = all.filter(i -> endpoints[i].core() == core).toArray();
-        Core[] others =
+        int[] nearIndexes = all.filter(i -> endpoints[i].core() == core).toArray();
+        Core[] otherCores =
                 Arrays.stream(endpoints)
                         .map(Endpoint::core)
                         .filter(other -> other != core)
                         .distinct()
                         .toArray(Core[]::new);
-        return new View(version, local, others);
+        return new View(version, nearIndexes, otherCores);
     }
 }

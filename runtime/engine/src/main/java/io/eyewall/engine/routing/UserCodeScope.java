@@ -16,8 +16,8 @@ record UserCodeScope(Endpoint emitter) {
     /**
      * Enters user code.
      *
-     * @return the calling thread's claim, to be passed to {@link #leave}; null if it does not own
-     *     the emitter's core
+     * @return the core's owner, to be passed to {@link #leave}, if that is the calling thread;
+     *     otherwise null
      */
     @Nullable CoreOwner enter() {
         CoreOwner owner = emitter.core().ownerIfAny();
@@ -29,8 +29,8 @@ record UserCodeScope(Endpoint emitter) {
     }
 
     /**
-     * Leaves user code. Not called where user code throws: the code that emits sees the exception,
-     * and is itself in user code.
+     * Leaves user code. Not called if user code throws: the exception reaches the code that emits,
+     * which is itself user code.
      *
      * @return whether the thread still owns the core if it owned it before; if not, the emit must
      *     continue as a foreign thread's

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which completions may be delivered to a spout while full receivers keep nextTuple from
- * being called. Storm delivers all of them, since there only nextTuple waits for room. A spout may
- * rely on a call of nextTuple between an emit and the message's completion (decision 52), so
- * completions of messages that its last call emitted wait for the next call; but for {@link
- * #PATIENCE_NS} at most, since receivers may stay full for as long as user code pleases. Owner
- * thread of the executor's core only.
+ * being called. Storm delivers all of them, since on Storm only nextTuple waits for room. A spout
+ * may rely on a call of nextTuple between an emit and the message's completion (decision 52), so
+ * completions of messages that its last call emitted wait for the next call; but at most for {@link
+ * #MAX_WAIT_FOR_CALL_NS}, since user code may keep receivers full for any time. Owner thread of the
+ * executor's core only.
  */
 final class DeliverableCompletions {
     /** Maximum time for which completions of the last call's messages wait for the next call. */
-    static final long PATIENCE_NS = 1_000_000_000L;
+    static final long MAX_WAIT_FOR_CALL_NS = 1_000_000_000L;
 
     private final SpoutExecutor executor;
     private final SpoutMessages messages;
@@ -33,8 +33,8 @@ final class DeliverableCompletions {
     /** When the last call returned, if receivers have been full since. */
     private long lastReturnNs;
 
-    /** Whether {@link #PATIENCE_NS} have passed since {@link #lastReturnNs}. */
-    private boolean isPatienceOver;
+    /** Whether {@link #MAX_WAIT_FOR_CALL_NS} have passed since {@link #lastReturnNs}. */
+    private boolean isWaitOver;
 
     private boolean timerIsSet;
 
@@ -46,7 +46,7 @@ final class DeliverableCompletions {
     /** Called when the last of the consecutive calls has returned. */
     void onLastCall(long emits) {
         emittedByLastCall = emits;
-        isPatienceOver = false;
+        isWaitOver = false;
     }
 
     /**
@@ -64,27 +64,28 @@ final class DeliverableCompletions {
             pendingOfLastCall.clear();
         }
         if (executor.isBlocked(Tasklet.CONGESTED)) {
-            messages.youngest(emittedByLastCall, pendingOfLastCall::add);
+            messages.visitYoungest(emittedByLastCall, pendingOfLastCall::add);
             lastReturnNs = executor.core().clock().nanoTime();
-            setTimer(lastReturnNs + PATIENCE_NS);
+            setTimer(lastReturnNs + MAX_WAIT_FOR_CALL_NS);
         }
     }
 
     private void setTimer(long deadlineNs) {
         if (!timerIsSet) {
             timerIsSet = true;
-            executor.at(deadlineNs, this::onTimer);
+            executor.runAt(deadlineNs, this::onTimer);
         }
     }
 
     private void onTimer() {
         timerIsSet = false;
         if (executor.isBlocked(Tasklet.CONGESTED)) {
-            long remainingNs = lastReturnNs + PATIENCE_NS - executor.core().clock().nanoTime();
+            long remainingNs =
+                    lastReturnNs + MAX_WAIT_FOR_CALL_NS - executor.core().clock().nanoTime();
             if (remainingNs > 0) {
-                setTimer(lastReturnNs + PATIENCE_NS);
+                setTimer(lastReturnNs + MAX_WAIT_FOR_CALL_NS);
             } else {
-                isPatienceOver = true;
+                isWaitOver = true;
                 executor.resume();
             }
         }
@@ -97,12 +98,12 @@ final class DeliverableCompletions {
 
     /**
      * Returns whether the oldest completion may be delivered: its message was emitted before the
-     * last call, or {@link #PATIENCE_NS} have passed.
+     * last call, or {@link #MAX_WAIT_FOR_CALL_NS} have passed.
      */
     boolean isOldestDeliverable() {
         @Nullable RootTree oldest = messages.oldestCompleted();
         return oldest != null
-                && (isPatienceOver
+                && (isWaitOver
                         || (completedDuringLastCall == 0 && !pendingOfLastCall.contains(oldest)));
     }
 }

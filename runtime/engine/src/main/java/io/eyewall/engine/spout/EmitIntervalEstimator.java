@@ -16,22 +16,20 @@ final class EmitIntervalEstimator {
      */
     private static final long MIN_DELAY_NS = 150_000;
 
-    /** Minimum delay before the second call where the first was slightly too early. */
+    /** Minimum delay before the second call if the first was slightly too early. */
     private static final long MIN_RETRY_NS = 100_000;
 
     /** Divisor of exponential smoothing: a new interval counts for one eighth. */
-    private static final int SMOOTHING = 8;
+    private static final int SMOOTHING_DIVISOR = 8;
 
-    /**
-     * Divisors of an interval: the minimum and maximum by which each call comes earlier in its
-     * interval than the one before.
-     */
+    /** The interval divided by this is the minimum of {@link #stepNs}. */
     private static final int MIN_STEP_DIVISOR = 64;
 
+    /** The interval divided by this is the maximum to which {@link #stepNs} grows. */
     private static final int MAX_STEP_DIVISOR = 8;
 
     /** Minimum number of calls in the time for which a spout has been silent. */
-    private static final int CALLS_PER_SILENCE = 200;
+    private static final int MIN_CALLS_PER_SILENCE = 200;
 
     /** Maximum delay as a multiple of Storm's, so that an idle topology costs next to nothing. */
     private static final int MAX_DELAY_FACTOR = 100;
@@ -48,18 +46,19 @@ final class EmitIntervalEstimator {
     private long deviationNs;
 
     /**
-     * How much earlier in its interval the next call comes. Grows until a call has come too early.
+     * How long before the expected emit the next call is planned. Grows with each emit until a call
+     * has come too early.
      */
     private long stepNs;
 
     /** Whether a call has come too early since the last emit. */
-    private boolean tooEarly;
+    private boolean calledTooEarly;
 
     /** When the next call is planned; 0 if it has been made. */
     private long plannedNs;
 
-    /** Mean delay of calls behind their planned time. */
-    private long lateNs;
+    /** Mean time by which calls have come later than planned. */
+    private long meanLateNs;
 
     /**
      * Called when a slice emitted something.
@@ -70,20 +69,20 @@ final class EmitIntervalEstimator {
         onCall(nowNs);
         if (started) {
             long difference = (nowNs - lastEmitNs) / calls - intervalNs;
-            intervalNs += difference / SMOOTHING;
-            deviationNs += (Math.abs(difference) - deviationNs) / SMOOTHING;
+            intervalNs += difference / SMOOTHING_DIVISOR;
+            deviationNs += (Math.abs(difference) - deviationNs) / SMOOTHING_DIVISOR;
         }
         started = true;
         lastEmitNs = nowNs;
-        stepNs = tooEarly ? 0 : Math.min(intervalNs / MAX_STEP_DIVISOR, stepNs + stepNs / 2);
+        stepNs = calledTooEarly ? 0 : Math.min(intervalNs / MAX_STEP_DIVISOR, stepNs + stepNs / 2);
         stepNs = Math.max(intervalNs / MIN_STEP_DIVISOR, stepNs);
-        tooEarly = false;
+        calledTooEarly = false;
     }
 
     private void onCall(long nowNs) {
         if (plannedNs != 0) {
-            long late = Math.max(0, Math.min(MIN_DELAY_NS, nowNs - plannedNs));
-            lateNs += (late - lateNs) / SMOOTHING;
+            long lateByNs = Math.max(0, Math.min(MIN_DELAY_NS, nowNs - plannedNs));
+            meanLateNs += (lateByNs - meanLateNs) / SMOOTHING_DIVISOR;
             plannedNs = 0;
         }
     }
@@ -103,7 +102,7 @@ final class EmitIntervalEstimator {
         }
         long silentNs = nowNs - lastEmitNs;
         boolean isDueSoon = silentNs < intervalNs && isEven(stormDelayNs);
-        tooEarly |= silentNs >= intervalNs / 2;
+        calledTooEarly |= silentNs >= intervalNs / 2;
         long delayNs =
                 isDueSoon ? delayUntilDueNs(silentNs) : delayInSilenceNs(silentNs, stormDelayNs);
         plannedNs = nowNs + delayNs;
@@ -118,7 +117,7 @@ final class EmitIntervalEstimator {
     }
 
     private long delayUntilDueNs(long silentNs) {
-        long untilNs = intervalNs - stepNs - lateNs - silentNs;
+        long untilNs = intervalNs - stepNs - meanLateNs - silentNs;
         return Math.max(silentNs < intervalNs / 2 ? MIN_DELAY_NS : MIN_RETRY_NS, untilNs);
     }
 
@@ -137,6 +136,6 @@ final class EmitIntervalEstimator {
     static long maxDelayNs(long silentNs, long stormDelayNs) {
         return Math.max(
                 stormDelayNs,
-                Math.min(MAX_DELAY_FACTOR * stormDelayNs, silentNs / CALLS_PER_SILENCE));
+                Math.min(MAX_DELAY_FACTOR * stormDelayNs, silentNs / MIN_CALLS_PER_SILENCE));
     }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The messages of one spout executor that were emitted and whose completion has not been delivered,
- * counted so that a thread other than the core's owner can ask for their number. A message passes
+ * counted so that a thread other than the core's owner can read their number. A message passes
  * through four stages, of which it may skip the first and the last:
  *
  * <ol>
@@ -45,7 +45,7 @@ final class InFlightMessages {
         arriving.incrementAndGet();
     }
 
-    /** Called when such a message has arrived on the core. */
+    /** Called when a message of {@link #onForeignEmit} has arrived on the core. */
     void onArrived(RootTree tree) {
         pending.add(tree);
         VarHandle.releaseFence();
@@ -54,7 +54,7 @@ final class InFlightMessages {
 
     /** Called when a message has completed; it may have been pending. */
     @HotPath
-    void completed(RootTree tree) {
+    void onCompleted(RootTree tree) {
         completed.add(tree);
         VarHandle.releaseFence();
         pending.remove(tree);
@@ -67,12 +67,12 @@ final class InFlightMessages {
     RootTree handOver() {
         handedOver.incrementAndGet();
         VarHandle.releaseFence();
-        return completed.take();
+        return completed.removeFirst();
     }
 
     /**
-     * Records that the completion of a handed-over message has been delivered. The dedicated
-     * thread.
+     * Records that the completion of a handed-over message has been delivered. Called by the
+     * dedicated thread.
      */
     void onDelivered() {
         handedOver.decrementAndGet();

@@ -7,17 +7,17 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.utils.Time;
 
 /**
- * Takes the place of a spout whose {@code nextTuple} begins or ends with a sleep, where the core
- * calls it: the core waits instead of the method, and needs no thread for that. For the thread that
- * runs the task's user code.
+ * Stands in for a spout whose {@code nextTuple} begins or ends with a sleep, while the core calls
+ * it. Its {@code nextTuple} does not sleep; the core waits instead, and needs no thread for that.
+ * For the thread that runs the task's user code.
  */
 final class SleepingSpout implements ISpout {
     private final SpoutTask task;
     private final ISpout spout;
     private final SleeplessCall call;
 
-    /** The sleep that the last call has asked for; its caller has not taken notice yet. */
-    private SleeplessCall.Sleep requested = SleeplessCall.Sleep.NONE;
+    /** The sleep that the last call requested, until {@link #takeRequestedSleepNs}. */
+    private SleeplessCall.Sleep requestedSleep = SleeplessCall.Sleep.NONE;
 
     SleepingSpout(SpoutTask task, ISpout spout, SleeplessCall call) {
         this.task = task;
@@ -29,20 +29,20 @@ final class SleepingSpout implements ISpout {
     public void nextTuple() {
         SpoutSleep sleep = ((SpoutExecutor) task.executor()).sleep();
         if (sleep.isPossible() && !Time.isSimulating()) {
-            requested = call.call(sleep.end());
+            requestedSleep = call.call(sleep.end());
         } else {
             spout.nextTuple();
         }
     }
 
-    /** Returns the sleep that the last call has asked for, unless it has been taken. */
-    SleeplessCall.Sleep requested() {
-        return requested;
+    /** Returns the sleep that the last call requested, unless it has been taken. */
+    SleeplessCall.Sleep requestedSleep() {
+        return requestedSleep;
     }
 
-    /** Takes the sleep that the last call has asked for; returns its nanoseconds. */
-    long takeRequest() {
-        requested = SleeplessCall.Sleep.NONE;
+    /** Removes the request for a sleep, and returns the requested nanoseconds. */
+    long takeRequestedSleepNs() {
+        requestedSleep = SleeplessCall.Sleep.NONE;
         return call.sleepNs();
     }
 

@@ -1,16 +1,17 @@
 package io.eyewall.engine.spout;
 
 /**
- * A spout's {@code nextTuple} without the sleeps with which it begins or ends. It asks for them
+ * A spout's {@code nextTuple} without the sleeps with which it begins or ends. It requests them
  * instead, and its caller waits outside of the call. For the thread that runs the task's user code.
  */
 public interface SleeplessCall {
-    /** The sleep that a call asks for. */
+    /** The sleep that a call requests. */
     enum Sleep {
+        /** No sleep. */
         NONE,
         /** The call has done nothing yet, and must be made again after the sleep. */
         BEFORE,
-        /** The call has done all that it does. */
+        /** The call is complete except for the sleep. */
         AFTER
     }
 
@@ -18,10 +19,10 @@ public interface SleeplessCall {
      * Calls the method.
      *
      * @param slept whether the sleep at the beginning of the method is over
-     * @return the sleep that the method asks for
+     * @return the sleep that the method requests
      */
     Sleep call(boolean slept);
 
-    /** Returns how long the sleep that the last call has asked for takes, in nanoseconds. */
+    /** Returns the duration of the sleep that the last call requested, in nanoseconds. */
     long sleepNs();
 }

@@ -8,8 +8,9 @@ import java.util.Set;
 import org.apache.storm.spout.ISpout;
 
 /**
- * Whether the spouts of an executor may emit, and what each spout has been told of it, so that each
- * is told of a change once. Owner thread of the executor's core only, except {@link #notifySpouts}.
+ * Whether the spouts of an executor may emit, and whether each spout was last notified that it may,
+ * so that each spout is notified of a change once. Owner thread of the executor's core only, except
+ * {@link #notifySpouts}.
  */
 final class SpoutActivation {
     private final SpoutExecutor executor;
@@ -34,7 +35,7 @@ final class SpoutActivation {
     }
 
     /** Records whether the topology allows spouts to emit. */
-    void set(boolean nowActive) {
+    void setActive(boolean nowActive) {
         active = nowActive;
         notifiedActive = notifiedDifferently ? !active : notifiedActive;
     }

@@ -10,17 +10,17 @@ import io.eyewall.engine.executor.SpoutWait;
  */
 final class SpoutBackoff {
     private final SpoutExecutor executor;
-    private final SpoutWait wait;
-    private final EmitIntervalEstimator emitInterval = new EmitIntervalEstimator();
-    private final Runnable onWake = this::wake;
+    private final SpoutWait spoutWait;
+    private final EmitIntervalEstimator intervalEstimator = new EmitIntervalEstimator();
+    private final Runnable onBackoffEnd = this::endBackoff;
     private final Runnable onSleepEnd = this::endSleep;
-    private boolean sleeping;
+    private boolean isBackingOff;
     private boolean sleepTimerIsSet;
     private int emptySlices;
 
-    SpoutBackoff(SpoutExecutor executor, SpoutWait wait) {
+    SpoutBackoff(SpoutExecutor executor, SpoutWait spoutWait) {
         this.executor = executor;
-        this.wait = wait;
+        this.spoutWait = spoutWait;
     }
 
     /**
@@ -29,10 +29,10 @@ final class SpoutBackoff {
      * @param rounds number of rounds of calls that emitted
      */
     void onEmit(int rounds) {
-        emitInterval.onEmit(executor.core().nowNs(), rounds);
+        intervalEstimator.onEmit(executor.core().nowNs(), rounds);
     }
 
-    /** Schedules no slice: the event that ends the current obstacle makes the executor ready. */
+    /** Schedules no slice: the event for which the executor waits makes it ready. */
     void waitForEvent() {
         emptySlices = 0;
     }
@@ -49,18 +49,18 @@ final class SpoutBackoff {
      */
     void onEmptySlice() {
         Core core = executor.core();
-        if (emptySlices < wait.eagerCalls()) {
+        if (emptySlices < spoutWait.eagerCalls()) {
             emptySlices++;
             core.makeReady(executor);
-        } else if (!sleeping) {
-            sleeping = true;
+        } else if (!isBackingOff) {
+            isBackingOff = true;
             IdleTimers idleTimers = core.idleTimers();
             long nowNs = idleTimers.nowNs();
             long delayNs =
                     executor.sleep().isUsed()
                             ? delayAfterSleepNs(executor.sleep().sleptNs())
                             : delayNs(idleTimers, nowNs);
-            executor.backOffUntil(nowNs + delayNs, onWake);
+            executor.backOffUntil(nowNs + delayNs, onBackoffEnd);
         }
     }
 
@@ -69,18 +69,21 @@ final class SpoutBackoff {
      * apply where back-offs pass by another clock.
      */
     private long delayNs(IdleTimers idleTimers, long nowNs) {
-        boolean byPace = wait.byPace() && !idleTimers.passInRealTime();
-        return byPace ? emitInterval.delayNs(nowNs, wait.delayNs()) : wait.delayNs();
+        boolean usesEstimate = spoutWait.followsEmitInterval() && !idleTimers.passInRealTime();
+        return usesEstimate
+                ? intervalEstimator.delayNs(nowNs, spoutWait.delayNs())
+                : spoutWait.delayNs();
     }
 
     /**
      * Returns the back-off of a spout that has emitted nothing but slept, less the time that it has
-     * slept; Storm's back-off at least, or the usual one if that is shorter.
+     * slept. The result is at least Storm's back-off or, if that is shorter, the back-off of a
+     * spout that has not slept.
      */
     long delayAfterSleepNs(long sleptNs) {
         IdleTimers idleTimers = executor.core().idleTimers();
         long delayNs = delayNs(idleTimers, idleTimers.nowNs());
-        return Math.max(Math.min(delayNs, wait.delayNs()), delayNs - sleptNs);
+        return Math.max(Math.min(delayNs, spoutWait.delayNs()), delayNs - sleptNs);
     }
 
     /** Schedules a slice at the end of a sleep of the spout. */
@@ -97,8 +100,8 @@ final class SpoutBackoff {
         executor.core().makeReady(executor);
     }
 
-    private void wake() {
-        sleeping = false;
+    private void endBackoff() {
+        isBackingOff = false;
         executor.core().makeReady(executor);
     }
 }

@@ -20,19 +20,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The collector through which a spout emits (Storm: executor/spout/SpoutOutputCollectorImpl.java).
- * Any thread may call it. It works as {@code BoltCollector} does.
+ * Any thread may call it. It works like {@code BoltCollector}.
  */
 public abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
-    /** If no message has been timed for this long, the next one is. */
-    private static final long RARE_NS = 10_000_000;
+    /** Maximum time without a timed message: then the next message is timed. */
+    private static final long MAX_UNTIMED_NS = 10_000_000;
 
     private SpoutExecutor executor;
     private final Task task;
     private final boolean acking;
     private final Emitter emitter;
     private final SampleGaps sampleGaps;
-    private int untilSample;
-    private long timedNs;
+    private int emitsUntilSample;
+    private long lastTimedNs;
 
     public SpoutCollector(SpoutExecutor executor, Task task) {
         super((ISpoutOutputCollector) null);
@@ -41,18 +41,19 @@ public abstract class SpoutCollector extends SpoutOutputCollector implements Mov
         this.acking = executor.settings().acking();
         this.emitter = new Emitter(task, ((SpoutTask) task).tracing());
         this.sampleGaps = new SampleGaps(executor.settings().sampleEvery(), task.taskId());
-        this.untilSample = sampleGaps.next();
+        this.emitsUntilSample = sampleGaps.next();
     }
 
     /**
-     * Called when a slice begins: if no message has been timed in this way for a while, the next
-     * one is, even if sampling would skip it. At a source with a few messages per second each one
-     * counts. Hooks receive the latencies of the messages that Storm would time, and of no others.
+     * Called when a slice begins. If this method has not had a message timed for a while, it has
+     * the next one timed even if sampling would skip it, because a source with a few messages per
+     * second would get too few samples. Hooks receive the latencies of the messages that Storm
+     * would time, and of no others.
      */
     final void beginSlice(long nowNs) {
-        if (nowNs - timedNs >= RARE_NS && !task.isHooked()) {
-            timedNs = nowNs;
-            untilSample = 1;
+        if (nowNs - lastTimedNs >= MAX_UNTIMED_NS && !task.isHooked()) {
+            lastTimedNs = nowNs;
+            emitsUntilSample = 1;
         }
     }
 
@@ -69,7 +70,7 @@ public abstract class SpoutCollector extends SpoutOutputCollector implements Mov
     /** Emits on the owner thread, which is in the engine and stays there. */
     public final List<Integer> emitOnCore(
             CoreOwner owner, String streamId, List<Object> values, @Nullable Object messageId) {
-        if (!task.foreign().catchUp(executor.core(), owner)) {
+        if (!task.foreignCalls().catchUp(executor.core(), owner)) {
             return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
         }
         executor.countEmit();
@@ -86,7 +87,7 @@ public abstract class SpoutCollector extends SpoutOutputCollector implements Mov
             @Nullable Object second,
             @Nullable Object third,
             @Nullable Object fourth) {
-        List<Object> values = UnpackedValues.list(count, first, second, third, fourth);
+        List<Object> values = UnpackedValues.toList(count, first, second, third, fourth);
         return emitSlowPath(streamId, values, messageId);
     }
 
@@ -99,7 +100,7 @@ public abstract class SpoutCollector extends SpoutOutputCollector implements Mov
     private List<Integer> emitSlowPath(
             int directTask, String streamId, List<Object> values, @Nullable Object messageId) {
         Core core = executor.core();
-        CoreOwner owner = emitter.enter();
+        CoreOwner owner = emitter.enterEngine();
         if (owner == null) {
             return emitForeign(streamId, directTask, values, messageId);
         }
@@ -112,7 +113,7 @@ public abstract class SpoutCollector extends SpoutOutputCollector implements Mov
             core.emits.overflow = e; // a field, because no stack may be left for a call
             throw e;
         } finally {
-            emitter.leave(owner);
+            emitter.leaveEngine(owner);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -140,7 +141,7 @@ public abstract class SpoutCollector extends SpoutOutputCollector implements Mov
         }
 
         @Override
-        public TupleAnchoring prepareForeign(Task from) {
+        public TupleAnchoring prepareForeign(Task emitterTask) {
             if (messageId != null && acking) {
                 executor.messages().onForeignEmit();
             }
@@ -156,13 +157,15 @@ public abstract class SpoutCollector extends SpoutOutputCollector implements Mov
 
         @Override
         public @Nullable TupleTree open(Core core, Route route, int tuples) {
-            return messageId != null && acking ? tree(core, route, messageId, tuples) : null;
+            return messageId != null && acking ? newTree(core, route, messageId, tuples) : null;
         }
 
         @Override
         public void onDelivered(Core core, CoreOwner owner, @Nullable TupleTree tree) {
             if (tree != null) {
-                if (core.owner() == owner) { // otherwise it had tuples, counted by the new owner
+                // If the owner has changed, the message had tuples, and only the new owner counts
+                // them.
+                if (core.owner() == owner) {
                     ackIfEmpty((RootTree) tree);
                 }
                 track(core, owner, (RootTree) tree);
@@ -197,7 +200,7 @@ public abstract class SpoutCollector extends SpoutOutputCollector implements Mov
         }
     }
 
-    /** Calls ack, as the last step of an emit: the thread may lose the core in it. */
+    /** Calls ack, as the last step of an emit. The thread may lose the core in that call. */
     public final void ackImmediately(Core core, CoreOwner owner, Object messageId) {
         owner.toUser(executor.number());
         try {
@@ -207,10 +210,11 @@ public abstract class SpoutCollector extends SpoutOutputCollector implements Mov
         }
     }
 
-    public final RootTree tree(Core core, Route route, Object messageId, int open) {
+    /** Returns the tree of a new message, with {@code open} tuples, timed if it is a sample. */
+    public final RootTree newTree(Core core, Route route, Object messageId, int open) {
         long startNs = 0;
-        if (--untilSample == 0) {
-            untilSample = sampleGaps.next();
+        if (--emitsUntilSample == 0) {
+            emitsUntilSample = sampleGaps.next();
             startNs = core.clock().nanoTime();
         }
         return executor.messages()
@@ -271,6 +275,6 @@ public abstract class SpoutCollector extends SpoutOutputCollector implements Mov
     /** Does nothing: staged tuples are handed over at the end of every step. */
     @Override
     public void flush() {
-        // see above
+        // nothing to do
     }
 }

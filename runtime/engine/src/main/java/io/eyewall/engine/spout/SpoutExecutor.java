@@ -38,10 +38,10 @@ public final class SpoutExecutor extends Executor {
     private final SpoutMessages messages;
     private final SpoutActivation activation = new SpoutActivation(this);
     private final SpoutBackoff backoff;
-    private final DeliverableCompletions deliverable;
+    private final DeliverableCompletions deliverableCompletions;
     private final SpoutSleep sleep = new SpoutSleep(this);
     private final SpoutOnThread onThread;
-    private final SpoutTime time = new SpoutTime();
+    private final SpoutTime callTime = new SpoutTime();
     private final SpoutSampling sampling;
     private final FirstCalls firstCalls = userCode().firstCalls();
 
@@ -49,14 +49,16 @@ public final class SpoutExecutor extends Executor {
     private long emits;
 
     private long emitsBeforeSlice;
+
+    /** Time of the first round of this slice. A round is one call of nextTuple for each task. */
     private long firstRoundNs;
 
     /** Whether the last round of calls emitted nothing. */
-    private boolean empty;
+    private boolean lastRoundEmpty;
 
     /**
-     * Number of rounds of this slice that emitted nothing. Another call follows a completion, and
-     * may emit nothing.
+     * Number of rounds of this slice that emitted nothing. There may be several, because another
+     * round follows after a completion was delivered.
      */
     private int emptyRounds;
 
@@ -89,7 +91,7 @@ public final class SpoutExecutor extends Executor {
         long limit = perTask > 0 ? (long) perTask * plan.taskCount() : Long.MAX_VALUE;
         this.messages = new SpoutMessages(this, limit);
         this.backoff = new SpoutBackoff(this, settings.spoutWait());
-        this.deliverable = new DeliverableCompletions(this, messages);
+        this.deliverableCompletions = new DeliverableCompletions(this, messages);
         this.onThread = new SpoutOnThread(this, messages, activation);
         this.sampling = new SpoutSampling(this);
     }
@@ -132,7 +134,7 @@ public final class SpoutExecutor extends Executor {
 
     @Override
     public CallTimes callTimes() {
-        return time.times(userCode().host().threadNs());
+        return callTime.times(userCode().host().threadNs());
     }
 
     @Override
@@ -146,26 +148,26 @@ public final class SpoutExecutor extends Executor {
     }
 
     /** Returns the task that emitted a message. */
-    public SpoutTask task(RootTree tree) {
+    public SpoutTask taskOf(RootTree tree) {
         return (SpoutTask) tasks().get(tree.taskId() - plan().firstTask());
     }
 
     /** Returns the name of the spout's method that receives the completion of a message. */
-    public static String callFor(RootTree tree) {
+    public static String completionCallName(RootTree tree) {
         return tree.isAcked() ? "ack" : "fail";
     }
 
     // ---- life -------------------------------------------------------------------------------
 
     /** Called when the topology allows or forbids the spouts to emit. */
-    void onActive(boolean active) {
-        activation.set(active);
+    void setActive(boolean active) {
+        activation.setActive(active);
         resume();
         core().makeReady(this);
     }
 
     /** Calls nextTuple now, even if the spout backs off or sleeps. */
-    void askAgain() {
+    void callNow() {
         sleep.endNow();
         resume();
     }
@@ -190,26 +192,26 @@ public final class SpoutExecutor extends Executor {
     @Override
     public void onClosing() {
         super.onClosing();
-        onThread.update();
+        onThread.updateAllowedCalls();
     }
 
     @Override
     public void onPaused() {
-        onThread.update();
+        onThread.updateAllowedCalls();
     }
 
     @Override
     public void onHeldBack() {
         if (!isBlocked(RUNNING | AWAY)) {
-            deliverable.onHeldBack();
+            deliverableCompletions.onHeldBack();
         }
-        onThread.update();
+        onThread.updateAllowedCalls();
     }
 
     @Override
     public void resume() {
         super.resume();
-        onThread.update();
+        onThread.updateAllowedCalls();
         if (life().isUsable()) {
             core().makeReady(this);
         }
@@ -222,7 +224,7 @@ public final class SpoutExecutor extends Executor {
         SpoutExecutor spout = (SpoutExecutor) from;
         activation.takeOver(task, spout.activation);
         messages.takeOver(task, spout.messages);
-        time.takeFrom(spout.time);
+        callTime.absorb(spout.callTime);
     }
 
     // ---- emits ------------------------------------------------------------------------------
@@ -242,14 +244,19 @@ public final class SpoutExecutor extends Executor {
     /** Records that the call of nextTuple that has just returned emitted nothing. */
     public void onEmptyCall() {
         if (sleep.isCallPostponed()) {
-            return; // it was no call yet
+            return; // the call will be made after its sleep
         }
-        empty = true;
+        lastRoundEmpty = true;
         onLastCall(0);
     }
 
+    /**
+     * Records that no call of nextTuple follows immediately.
+     *
+     * @param emitted number of emits of the last call
+     */
     public void onLastCall(long emitted) {
-        deliverable.onLastCall(emitted);
+        deliverableCompletions.onLastCall(emitted);
     }
 
     // ---- running on the core ----------------------------------------------------------------
@@ -259,7 +266,7 @@ public final class SpoutExecutor extends Executor {
         Core core = core();
         CoreOwner owner = core.owner();
         startRunning();
-        firstCalls.begin();
+        firstCalls.beforeCall();
         chooseSamples();
         completionsDelivered = 0;
         int notified = activation.hasChange() ? notifyActivation(core, owner) : 0;
@@ -267,14 +274,14 @@ public final class SpoutExecutor extends Executor {
         if (rounds == Core.LOST) {
             return Core.LOST;
         }
-        firstCalls.end();
-        time.addSlice(firstRoundNs, rounds);
+        firstCalls.afterCall();
+        callTime.addSlice(firstRoundNs, rounds);
         stopRunning();
-        drained();
+        onTuplesRemoved();
         int emittingRounds = rounds - emptyRounds;
         if (emits != emitsBeforeSlice) {
             emitsBeforeSlice = emits;
-            backoff.onEmit(Math.max(1, emittingRounds)); // at least 1: ack or fail may have emitted
+            backoff.onEmit(Math.max(1, emittingRounds)); // may be 0 if only ack or fail emitted
         }
         scheduleNextSlice();
         return notified + completionsDelivered + Math.max(0, emittingRounds);
@@ -286,7 +293,7 @@ public final class SpoutExecutor extends Executor {
         for (int i = 0; i < tasks.size(); i++) { // avoids one iterator per slice
             ((SpoutTask) tasks.get(i)).beginSlice(core().nowNs());
         }
-        if (Tracing.isUsed()) {
+        if (Tracing.isEnabled()) {
             sampling.onSlice();
         }
     }
@@ -295,36 +302,40 @@ public final class SpoutExecutor extends Executor {
     private int callWhileItEmits(Core core, CoreOwner owner) {
         int rounds = 0;
         int max = callsPerSlice;
-        empty = false;
+        lastRoundEmpty = false;
         emptyRounds = 0;
-        sleep.begin(false, backoff); // asked for by a call that lost the core
+        // The sleep may have been requested by a call in which the thread lost the core.
+        sleep.beginRequested(false, backoff);
         while (true) {
-            boolean enough = rounds >= max;
-            if (enough || empty || !mayCall(core)) {
-                int delivered = enough && !empty ? 0 : deliverEarlyCompletions();
+            boolean isMaxReached = rounds >= max;
+            if (isMaxReached || lastRoundEmpty || !mayCall(core)) {
+                int delivered = isMaxReached && !lastRoundEmpty ? 0 : deliverEarlyCompletions();
                 if (delivered == Core.LOST) {
                     return Core.LOST;
                 }
-                empty &= delivered == 0; // the spout may have been waiting for such a completion
-                if (enough || delivered == 0 || !mayCall(core)) {
+                // The spout may have waited for one of the delivered completions, and may emit now.
+                lastRoundEmpty &= delivered == 0;
+                if (isMaxReached || delivered == 0 || !mayCall(core)) {
                     return rounds;
                 }
             }
             int completed = messages.completedCount();
             int made =
                     rounds == 0 ? timedRound(core, owner) : callSpouts(max - rounds, core, owner);
-            if (made != Core.LOST && sleep.begin(empty, backoff)) {
+            if (made != Core.LOST && sleep.beginRequested(lastRoundEmpty, backoff)) {
                 rounds += made;
                 emptyRounds += made;
                 continue;
             }
-            boolean deliversItself = rounds > 0 && tasks().size() == 1 && !sleep.isUsed();
+            boolean callSpoutDelivers = rounds > 0 && tasks().size() == 1 && !sleep.isUsed();
             if (made == Core.LOST
-                    || (!deliversItself && !empty && deliverCompletions(completed) == Core.LOST)) {
+                    || (!callSpoutDelivers
+                            && !lastRoundEmpty
+                            && deliverCompletions(completed) == Core.LOST)) {
                 return Core.LOST;
             }
-            deliverable.afterCalls();
-            emptyRounds += empty ? 1 : 0;
+            deliverableCompletions.afterCalls();
+            emptyRounds += lastRoundEmpty ? 1 : 0;
             max = rounds == 0 ? userCode().callMeter().callsPerSlice(callsPerSlice) : max;
             rounds += made;
         }
@@ -356,14 +367,14 @@ public final class SpoutExecutor extends Executor {
      * @return the number of completions, or LOST
      */
     private int deliverEarlyCompletions() {
-        boolean isWaiting = empty || sleep.isAsleep();
-        boolean all = (isWaiting && !sleep.isBefore()) || !activation.isActive();
+        boolean isWaiting = lastRoundEmpty || sleep.isAsleep();
+        boolean deliversAll = (isWaiting && !sleep.isBeforeCall()) || !activation.isActive();
         int delivered =
                 deliverCompletions(
-                        all ? messages.completedCount() : messages.completionsAboveLimit());
+                        deliversAll ? messages.completedCount() : messages.completionsAboveLimit());
         while (delivered != Core.LOST
                 && isBlocked(CONGESTED)
-                && deliverable.isOldestDeliverable()) {
+                && deliverableCompletions.isOldestDeliverable()) {
             int more = deliverCompletions(1);
             if (more <= 0) {
                 return more == 0 ? delivered : more; // the step is to end soon, or the core is lost
@@ -380,13 +391,13 @@ public final class SpoutExecutor extends Executor {
         int delivered = 0;
         RootTree completed;
         while (delivered < max && (completed = messages.pollCompleted()) != null) {
-            if (!task(completed).deliverCompletion(completed, core, owner)) {
+            if (!taskOf(completed).deliverCompletion(completed, core, owner)) {
                 return Core.LOST;
             }
             delivered++;
         }
         completionsDelivered += delivered;
-        deliverable.onDelivered(delivered);
+        deliverableCompletions.onDelivered(delivered);
         return delivered;
     }
 
@@ -418,20 +429,21 @@ public final class SpoutExecutor extends Executor {
                 return Core.LOST;
             }
             if (isBlocked(CLOSED)) {
-                break; // it threw
+                break; // the spout threw
             }
         }
-        empty = emits == emitsBefore;
+        lastRoundEmpty = emits == emitsBefore;
         onLastCall(emits - emitsBefore);
         return 1;
     }
 
     private void scheduleNextSlice() {
-        if (isBlocked(CLOSED) || (isBlocked(CONGESTED) && !deliverable.isOldestDeliverable())) {
+        if (isBlocked(CLOSED)
+                || (isBlocked(CONGESTED) && !deliverableCompletions.isOldestDeliverable())) {
             backoff.waitForEvent();
         } else if (activation.hasChange()) {
             backoff.continueNow();
-        } else if (sleep.isBefore() && sleep.isAsleep()) {
+        } else if (sleep.isBeforeCall() && sleep.isAsleep()) {
             backoff.sleepUntil(sleep.untilNs());
         } else if (messages.completedCount() > 0) {
             backoff.continueNow();
@@ -439,17 +451,17 @@ public final class SpoutExecutor extends Executor {
             backoff.waitForEvent();
         } else if (sleep.isAsleep()) {
             backoff.sleepUntil(sleep.untilNs());
-        } else if (empty) {
+        } else if (lastRoundEmpty) {
             backoff.onEmptySlice();
         } else {
             backoff.continueNow();
         }
     }
 
-    /** Tells the spouts whether they may emit; returns 1, or LOST. */
+    /** Notifies the spouts whether they may emit; returns 1, or LOST. */
     private int notifyActivation(Core core, CoreOwner owner) {
         boolean active = activation.markNotified();
-        if (sleep.isBefore()) {
+        if (sleep.isBeforeCall()) {
             sleep.end(); // the call has not begun
         }
         owner.callUser(number());

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SpoutMessages implements RootListener {
     private final SpoutExecutor executor;
-    private final long limit;
+    private final long maxInFlight;
     private final PendingTrees pending = new PendingTrees();
     private final RootTreePool trees = new RootTreePool(this);
     private final Ring<RootTree> completed = new Ring<>();
@@ -40,11 +40,12 @@ public final class SpoutMessages implements RootListener {
     private Timers.@Nullable Timer rotation;
 
     /**
-     * @param limit maximum number of messages in flight
+     * @param maxInFlight maximum number of messages in flight, which emits of other threads may
+     *     exceed
      */
-    public SpoutMessages(SpoutExecutor executor, long limit) {
+    public SpoutMessages(SpoutExecutor executor, long maxInFlight) {
         this.executor = executor;
-        this.limit = limit;
+        this.maxInFlight = maxInFlight;
     }
 
     // ---- any thread -------------------------------------------------------------------------
@@ -64,7 +65,7 @@ public final class SpoutMessages implements RootListener {
 
     /** Returns whether the limit of messages in flight may be reached. For the dedicated thread. */
     boolean mayBeAtLimit() {
-        return inFlight.upperBound() >= limit;
+        return inFlight.upperBound() >= maxInFlight;
     }
 
     Collection<SpoutStats> stats() {
@@ -88,7 +89,7 @@ public final class SpoutMessages implements RootListener {
 
     @Override
     public void resetTimeoutLater(RootTree tree) {
-        executor.proxy().extendMessage(tree);
+        executor.proxy().restartTimeout(tree);
     }
 
     // ---- from emit to completion ------------------------------------------------------------
@@ -113,15 +114,15 @@ public final class SpoutMessages implements RootListener {
     }
 
     /** Restarts the timeout of a message. */
-    void extend(RootTree tree) {
+    void restartTimeout(RootTree tree) {
         pending.refresh(tree);
     }
 
     @Override
     public void onComplete(RootTree tree) {
-        inFlight.completed(tree);
-        if (Tracing.isUsed()) {
-            executor.task(tree).tracing().onComplete(tree);
+        inFlight.onCompleted(tree);
+        if (Tracing.isEnabled()) {
+            executor.taskOf(tree).tracing().onComplete(tree);
         }
         if (!executor.isBlocked(Tasklet.RUNNING | Tasklet.AWAY)) {
             executor.core().makeReady(executor);
@@ -134,16 +135,16 @@ public final class SpoutMessages implements RootListener {
      */
     @HotPath
     public boolean isLimitReached() {
-        return pending.size() + completed.size() >= limit;
+        return pending.size() + completed.size() >= maxInFlight;
     }
 
     /**
      * Returns how many completions must be delivered until the number of messages in flight is
-     * below the limit; 0 if it is. It may exceed 1 where other threads emit, since the limit
-     * doesn't stop them.
+     * below the limit; 0 if it is. It may exceed 1 if other threads emit, since the limit does not
+     * stop them.
      */
     int completionsAboveLimit() {
-        long excess = pending.size() + completed.size() - limit + 1;
+        long excess = pending.size() + completed.size() - maxInFlight + 1;
         return (int) Math.max(0, Math.min(excess, completed.size()));
     }
 
@@ -161,7 +162,7 @@ public final class SpoutMessages implements RootListener {
     }
 
     /** Visits those of the last {@code max} emitted messages that have not completed. */
-    void youngest(long max, Consumer<RootTree> visitor) {
+    void visitYoungest(long max, Consumer<RootTree> visitor) {
         pending.forEachYoungest(max, visitor);
     }
 
@@ -171,8 +172,8 @@ public final class SpoutMessages implements RootListener {
      */
     @HotPath
     public @Nullable RootTree pollCompleted() {
-        boolean wait = executor.isBlocked(Tasklet.CLOSED) || executor.core().isHurried();
-        return wait ? null : completed.poll();
+        boolean mustWait = executor.isBlocked(Tasklet.CLOSED) || executor.core().isHurried();
+        return mustWait ? null : completed.poll();
     }
 
     /**
@@ -183,7 +184,7 @@ public final class SpoutMessages implements RootListener {
         return inFlight.handOver();
     }
 
-    /** Records that a completion has been delivered. The dedicated thread. */
+    /** Records that a completion has been delivered. Called by the dedicated thread. */
     void onDelivered() {
         inFlight.onDelivered();
     }
@@ -192,15 +193,15 @@ public final class SpoutMessages implements RootListener {
      * Counts a completed message; returns its complete latency in nanoseconds, or -1 if it was not
      * sampled.
      */
-    public long count(RootTree tree) {
+    public long countCompletion(RootTree tree) {
         boolean acked = tree.isAcked();
         long startNs = tree.startNs();
         long elapsedNs = startNs == 0 ? -1 : executor.core().clock().nanoTime() - startNs;
-        count(tree, acked, elapsedNs);
+        countCompletion(tree, acked, elapsedNs);
         return elapsedNs;
     }
 
-    private void count(RootTree tree, boolean acked, long elapsedNs) {
+    private void countCompletion(RootTree tree, boolean acked, long elapsedNs) {
         SpoutStats stream = lastStats;
         if (stream == null || !stream.streamId().equals(tree.streamId())) {
             stream = stats.computeIfAbsent(tree.streamId(), SpoutStats::new);
@@ -224,10 +225,10 @@ public final class SpoutMessages implements RootListener {
     void startAgeing() {
         ExecutorSettings settings = executor.settings();
         if (settings.acking() && settings.messageTimeoutSecs() > 0) {
-            rotation = executor.every("message timeout", timeoutNs(), this::age);
+            rotation = executor.runEvery("message timeout", timeoutNs(), this::agePending);
         }
         for (long expiresNs : pending.expiriesNs()) {
-            executor.at(expiresNs, () -> pending.expire(executor.core().clock().nanoTime()));
+            executor.runAt(expiresNs, () -> pending.expire(executor.core().clock().nanoTime()));
         }
     }
 
@@ -235,8 +236,8 @@ public final class SpoutMessages implements RootListener {
      * Ages the pending messages. The next rotation comes a whole timeout after this one, however
      * late this one is, because the messages that it ages may have been emitted just before.
      */
-    @SuppressWarnings("NullAway") // `rotation` is the timer that calls this
-    private void age() {
+    @SuppressWarnings("NullAway") // rotation is not null: it is the timer that calls this
+    private void agePending() {
         long nowNs = executor.core().clock().nanoTime();
         rotation.moveTo(nowNs + timeoutNs());
         pending.rotate(nowNs, rotation.deadlineNs());
@@ -270,12 +271,12 @@ public final class SpoutMessages implements RootListener {
                 pending,
                 from.youngExpireNs(),
                 tree -> tree.moveTo(executor.core(), this));
-        for (int left = from.completed.size(); left > 0; left--) {
-            RootTree tree = from.completed.take();
+        for (int remaining = from.completed.size(); remaining > 0; remaining--) {
+            RootTree tree = from.completed.removeFirst();
             (tree.taskId() == task.taskId() ? completed : from.completed).add(tree);
         }
         from.stats.forEach(
                 (stream, counted) ->
-                        stats.computeIfAbsent(stream, SpoutStats::new).takeFrom(counted));
+                        stats.computeIfAbsent(stream, SpoutStats::new).absorb(counted));
     }
 }

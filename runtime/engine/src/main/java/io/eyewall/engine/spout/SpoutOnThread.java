@@ -15,7 +15,7 @@ import java.util.Deque;
  * emitted the message, unless no such call follows, or receivers have been full for a second.
  */
 final class SpoutOnThread {
-    private static final long HELD_BACK_WAIT_NS = 1_000_000L;
+    private static final long MAX_WAIT_FOR_ROOM_NS = 1_000_000L;
 
     /** Calls that the core allows the thread to make. */
     private enum Calls {
@@ -57,7 +57,7 @@ final class SpoutOnThread {
     }
 
     /** Updates which calls are allowed, after a condition for emits has changed. On the core. */
-    void update() {
+    void updateAllowedCalls() {
         if (!executor.life().isUsable() || executor.isBlocked(Tasklet.PAUSED)) {
             allowedCalls = Calls.NONE;
         } else if (!activation.isActiveAndNotified()) {
@@ -80,7 +80,7 @@ final class SpoutOnThread {
         }
         if (activation.hasChange()) {
             boolean active = activation.markNotified();
-            thread.call(() -> activation.notifySpouts(active), this::update);
+            thread.call(() -> activation.notifySpouts(active), this::updateAllowedCalls);
         }
         return handedOver;
     }
@@ -93,14 +93,14 @@ final class SpoutOnThread {
         Calls allowed = allowedCalls;
         if (allowed == Calls.NONE
                 || (allowed == Calls.INACTIVE && !activation.hasOpenCheckpoint())) {
-            return deliver(completed.size());
+            return deliverCompletions(completed.size());
         }
         if (allowed == Calls.HELD_BACK || executor.core().isCongested()) {
-            return isHeldBackForLong() ? deliver(completed.size()) : awaitRoom(thread);
+            return isHeldBackForLong() ? deliverCompletions(completed.size()) : awaitRoom(thread);
         }
         isHeldBack = false;
         if (messages.mayBeAtLimit()) {
-            return deliver(1); // so that nextTuple may be called again
+            return deliverCompletions(1); // so that nextTuple may be called again
         }
         backoff.onCall(System.nanoTime());
         long emitsBefore = executor.emits();
@@ -112,12 +112,13 @@ final class SpoutOnThread {
         if (emitted) {
             backoff.onEmit(System.nanoTime());
         }
-        return deliver(completed.size()) || emitted; // later completions come by a later call
+        // Later completions wait for the next call.
+        return deliverCompletions(completed.size()) || emitted;
     }
 
     /**
-     * Returns whether nextTuple has not been called for so long that completions need not wait for
-     * it.
+     * Returns whether full receivers have stopped nextTuple for so long that completions no longer
+     * wait for its next call.
      */
     private boolean isHeldBackForLong() {
         long nowNs = executor.core().clock().nanoTime();
@@ -125,38 +126,41 @@ final class SpoutOnThread {
             isHeldBack = true;
             heldBackSinceNs = nowNs;
         }
-        return nowNs - heldBackSinceNs >= DeliverableCompletions.PATIENCE_NS;
+        return nowNs - heldBackSinceNs >= DeliverableCompletions.MAX_WAIT_FOR_CALL_NS;
     }
 
     /**
-     * Waits if there are completions to deliver, and returns whether there are: a thread that
-     * reports itself idle must not have any.
+     * Waits for a short time if there are completions to deliver. Returns whether there are any,
+     * because a thread that reports itself idle must not have any.
      */
     private boolean awaitRoom(ThreadHost thread) {
         if (completed.isEmpty()) {
             return false;
         }
-        thread.await(HELD_BACK_WAIT_NS);
+        thread.await(MAX_WAIT_FOR_ROOM_NS);
         return true;
     }
 
     /**
-     * Returns whether the executor is open: while it is being closed, an interrupt may come that is
-     * meant for one call.
+     * Returns whether the spout may be called. Checked before every call: while the executor is
+     * being closed, an interrupt may come that is meant for the call in progress only.
      */
     private boolean isUsable() {
         return executor.life().isUsable();
     }
 
     /** Delivers completions, the oldest first; returns whether there were any. */
-    private boolean deliver(int max) {
+    private boolean deliverCompletions(int max) {
         RootTree tree;
         int delivered = 0;
         for (; delivered < max && isUsable() && (tree = completed.poll()) != null; delivered++) {
             RootTree next = tree;
-            SpoutTask task = executor.task(next);
+            SpoutTask task = executor.taskOf(next);
             executor.userCode()
-                    .guarded(task, SpoutExecutor.callFor(next), () -> task.callAckOrFail(next));
+                    .guarded(
+                            task,
+                            SpoutExecutor.completionCallName(next),
+                            () -> task.callAckOrFail(next));
             messages.onDelivered();
         }
         if (delivered > 0) {
@@ -170,7 +174,7 @@ final class SpoutOnThread {
         SpoutWait wait = executor.settings().spoutWait();
         if (allowedCalls != Calls.ALLOWED || !executor.life().isUsable()) {
             thread.await();
-            return 0; // not idle: the user's strategy counts calls from when the spout may emit
+            return 0; // not counted: the user's strategy counts only calls while the spout may emit
         }
         if (wait.custom() == null) {
             thread.await(Math.max(1, delayNs(wait)));
@@ -185,10 +189,11 @@ final class SpoutOnThread {
     }
 
     /**
-     * Returns the back-off. Whoever sets the engine's clock wants spouts to be called as on Storm.
+     * Returns the back-off. It is Storm's if back-offs pass by another clock than the engine's, so
+     * that spouts are called as on Storm.
      */
     private long delayNs(SpoutWait wait) {
-        return wait.byPace() && !executor.core().idleTimers().passInRealTime()
+        return wait.followsEmitInterval() && !executor.core().idleTimers().passInRealTime()
                 ? backoff.delayNs(System.nanoTime(), wait.delayNs())
                 : wait.delayNs();
     }

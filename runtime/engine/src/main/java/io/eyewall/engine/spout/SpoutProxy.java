@@ -14,12 +14,12 @@ public final class SpoutProxy extends ExecutorProxy {
 
     /** Allows or forbids the spouts to emit. */
     public void setActive(boolean active) {
-        submit(() -> spout.onActive(active));
+        submit(() -> spout.setActive(active));
     }
 
     /** Ends the back-off and the sleeps of spouts, so that nextTuple is called again now. */
-    public void askAgain() {
-        submit(spout::askAgain);
+    public void callNow() {
+        submit(spout::callNow);
     }
 
     /** Fails a message one of whose tuples was failed. */
@@ -28,12 +28,12 @@ public final class SpoutProxy extends ExecutorProxy {
     }
 
     /** Restarts the timeout of a message. */
-    void extendMessage(RootTree tree) {
+    void restartTimeout(RootTree tree) {
         long message = tree.id();
         submit(
                 () -> {
                     if (tree.id() == message) { // otherwise the tree has been reused
-                        spout.messages().extend(tree);
+                        spout.messages().restartTimeout(tree);
                     }
                 });
     }

@@ -5,22 +5,24 @@ import io.eyewall.engine.trace.TraceBook;
 import java.util.SplittableRandom;
 
 /**
- * Chooses which messages of a spout executor are traced: one of every so many that it emits. If
- * that number is large, the choice is made once per slice and falls at random on one of the first
- * few emits, so that a spout which always emits the same sequence has each of them traced at times.
- * If it is small, each task counts every emit. For the thread that runs the executor's slices.
+ * Chooses which messages of a spout executor are traced: one of every {@code traceEvery} that it
+ * emits. If that number is large, the choice is made once per slice and falls at random on one of
+ * the slice's first emits, so that for a spout which always emits the same sequence, each emit of
+ * the sequence is sometimes traced. If the number is small, each task counts every emit. Used only
+ * by the thread that runs the executor's slices.
  */
 final class SpoutSampling {
-    /** Up to this number every emit is counted, which is slower. */
-    private static final int COUNT_EACH_UP_TO = 64;
+    /** Up to this value of {@link #traceEvery}, tasks count every emit, which is slower. */
+    private static final int MAX_EVERY_COUNTED = 64;
 
-    private static final int RANDOM_RANGE = 8;
+    /** A slice's choice skips fewer than this many emits. */
+    private static final int MAX_SKIPPED_EMITS = 8;
 
     private final SpoutExecutor executor;
     private final SplittableRandom random;
-    private int every;
-    private long nextAt;
-    private int nextTask;
+    private int traceEvery;
+    private long nextTraceAtEmits;
+    private int lastTask;
 
     SpoutSampling(SpoutExecutor executor) {
         this.executor = executor;
@@ -32,23 +34,25 @@ final class SpoutSampling {
         TraceBook book = executor.topology.traces();
         long emits = executor.emits();
         int current = book.every();
-        if (current != every) {
-            every = current;
-            nextAt = emits;
+        if (current != traceEvery) {
+            traceEvery = current;
+            nextTraceAtEmits = emits;
             executor.tasks()
                     .forEach(
                             task ->
                                     tracing(task)
-                                            .countEach(current <= COUNT_EACH_UP_TO ? current : 0));
+                                            .traceOneOf(
+                                                    current <= MAX_EVERY_COUNTED ? current : 0));
         }
         for (Task task : executor.tasks()) {
             tracing(task).refresh(executor.core().clock());
         }
-        if (every > COUNT_EACH_UP_TO && emits - nextAt >= 0) {
-            nextAt = emits + every;
+        if (traceEvery > MAX_EVERY_COUNTED && emits - nextTraceAtEmits >= 0) {
+            nextTraceAtEmits = emits + traceEvery;
             if (book.mayBegin()) {
-                nextTask = (nextTask + 1) % executor.tasks().size();
-                tracing(executor.tasks().get(nextTask)).traceAfter(random.nextInt(RANDOM_RANGE));
+                lastTask = (lastTask + 1) % executor.tasks().size();
+                tracing(executor.tasks().get(lastTask))
+                        .traceAfter(random.nextInt(MAX_SKIPPED_EMITS));
             }
         }
     }

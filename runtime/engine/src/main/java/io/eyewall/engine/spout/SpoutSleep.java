@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpoutSleep {
     /**
-     * Divisor of a sleep: it may end later by such a part, so that spouts that sleep equally long
-     * share the core's wake-ups. Less than the JVM's own sleeps are late by.
+     * A sleep may end late by its duration divided by this number, so that spouts that sleep
+     * equally long share the core's wake-ups. The JVM's own sleeps end even later.
      */
     private static final int LATENESS_DIVISOR = 16;
 
     private static final long MAX_LATENESS_NS = 1_000_000;
 
+    /** Limits sleeps so that no sum of times overflows. */
     private static final long MAX_SLEEP_NS = Long.MAX_VALUE / 4;
 
     private final SpoutExecutor executor;
@@ -34,8 +35,9 @@ final class SpoutSleep {
     }
 
     /**
-     * Returns whether the core may wait: not if several tasks take turns, of which each would sleep
-     * by itself, nor if another thread sets the clock.
+     * Returns whether the core may wait for sleeps. It may not if the executor has several tasks,
+     * of which each would sleep by itself, nor if back-offs pass by another clock than the
+     * engine's.
      */
     boolean isPossible() {
         return executor.tasks().size() == 1 && !executor.core().idleTimers().passInRealTime();
@@ -43,35 +45,35 @@ final class SpoutSleep {
 
     private @Nullable SleepingSpout spout() {
         return executor.tasks().size() == 1
-                ? ((SpoutTask) executor.tasks().get(0)).sleeping()
+                ? ((SpoutTask) executor.tasks().get(0)).sleepingSpout()
                 : null;
     }
 
-    /** Returns whether calls of nextTuple may ask for a sleep, so that each is made by itself. */
+    /** Returns whether calls of nextTuple may request a sleep, so that each is made by itself. */
     boolean isUsed() {
         return spout() != null;
     }
 
-    /** Returns whether the last call has done nothing but ask for a sleep. */
+    /** Returns whether the last call did nothing but request a sleep. */
     boolean isCallPostponed() {
         SleepingSpout spout = spout();
-        return spout != null && spout.requested() == Sleep.BEFORE;
+        return spout != null && spout.requestedSleep() == Sleep.BEFORE;
     }
 
     /**
-     * Begins the sleep that the last call has asked for, if any.
+     * Begins the sleep that the last call requested, if any.
      *
      * @param empty whether the call emitted nothing
-     * @param backoff decides how long an idle spout is left alone after the sleep
-     * @return whether the call has done nothing but ask
+     * @param backoff decides how long an idle spout backs off after the sleep
+     * @return whether the call did nothing but request the sleep
      */
-    boolean begin(boolean empty, SpoutBackoff backoff) {
+    boolean beginRequested(boolean empty, SpoutBackoff backoff) {
         SleepingSpout spout = spout();
-        if (spout == null || spout.requested() == Sleep.NONE) {
+        if (spout == null || spout.requestedSleep() == Sleep.NONE) {
             return false;
         }
-        sleep = spout.requested();
-        long durationNs = Math.min(spout.takeRequest(), MAX_SLEEP_NS);
+        sleep = spout.requestedSleep();
+        long durationNs = Math.min(spout.takeRequestedSleepNs(), MAX_SLEEP_NS);
         long latenessNs = Math.max(1, Math.min(durationNs / LATENESS_DIVISOR, MAX_LATENESS_NS));
         long endNs = executor.core().idleTimers().nowNs() + durationNs;
         untilNs = endNs + Math.floorMod(-endNs, latenessNs);
@@ -88,8 +90,10 @@ final class SpoutSleep {
         return sleep != Sleep.NONE && untilNs - executor.core().idleTimers().nowNs() > 0;
     }
 
-    /** Returns whether a call of nextTuple is to follow that has begun with a sleep. */
-    boolean isBefore() {
+    /**
+     * Returns whether the sleep is at the beginning of nextTuple, whose rest is called afterwards.
+     */
+    boolean isBeforeCall() {
         return sleep == Sleep.BEFORE;
     }
 
@@ -103,7 +107,7 @@ final class SpoutSleep {
         return sleptNs;
     }
 
-    /** Ends a sleep since nextTuple is called; returns whether the call has begun with it. */
+    /** Ends the sleep because nextTuple is called; returns whether it was the call's beginning. */
     boolean end() {
         boolean before = sleep == Sleep.BEFORE;
         sleep = Sleep.NONE;

@@ -20,7 +20,7 @@ public final class SpoutStats {
     }
 
     /** Adds the counts of another object and resets that object. */
-    void takeFrom(SpoutStats other) {
+    void absorb(SpoutStats other) {
         acked += other.acked;
         failed += other.failed;
         completeNs += other.completeNs;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A task of a spout. */
 public abstract class SpoutTask extends Task {
     private final SpoutTracing tracing;
-    private @Nullable SleepingSpout sleeping;
+    private @Nullable SleepingSpout sleepingSpout;
 
     public SpoutTask(Executor executor, Parts parts) {
         super(executor, parts);
@@ -44,19 +44,21 @@ public abstract class SpoutTask extends Task {
      * Lets the core wait for the sleeps with which nextTuple begins or ends. Called before the task
      * is opened.
      */
-    public final void waitOutside(SleeplessCall call) {
-        sleeping = new SleepingSpout(this, spout(), call);
+    public final void letCoreWaitForSleeps(SleeplessCall call) {
+        sleepingSpout = new SleepingSpout(this, spout(), call);
         rewire();
     }
 
     /** Returns the spout whose sleeps the core waits for; null if it has none. */
-    final @Nullable SleepingSpout sleeping() {
-        return sleeping;
+    final @Nullable SleepingSpout sleepingSpout() {
+        return sleepingSpout;
     }
 
-    /** Returns what the core calls: the spout, or what takes its place. */
+    /**
+     * Returns the object that the core calls: the spout, or the {@link SleepingSpout} around it.
+     */
     public final ISpout calledSpout() {
-        return sleeping == null ? spout() : sleeping;
+        return sleepingSpout == null ? spout() : sleepingSpout;
     }
 
     /** Called when {@link #calledSpout} has changed. */
@@ -66,7 +68,7 @@ public abstract class SpoutTask extends Task {
     final void ackImmediately(Object messageId) {
         spout().ack(messageId);
         if (isHooked()) {
-            Hooks.spoutAck(this, messageId, 0L);
+            Hooks.callSpoutAck(this, messageId, 0L);
         }
     }
 

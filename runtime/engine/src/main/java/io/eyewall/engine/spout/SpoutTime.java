@@ -4,11 +4,12 @@ import io.eyewall.engine.executor.CallTimes;
 
 /**
  * Estimates the time of a spout executor's calls of nextTuple. The first round of each slice is
- * timed anyway and stands for the whole slice: a round that emits nothing, and so ends its slice,
- * says nothing about rounds that emit. Written by the executor's thread, read by the monitor.
+ * timed anyway and stands for all rounds of that slice only: its time does not represent other
+ * slices, since a round that emits nothing, and so ends its slice, differs from rounds that emit.
+ * Written by the executor's thread, read by the monitor.
  */
 final class SpoutTime {
-    private long ns;
+    private long totalNs;
     private long allRounds;
     private double squaresNs2;
 
@@ -19,8 +20,8 @@ final class SpoutTime {
      * @param rounds number of its rounds, including the first; may be 0
      */
     void addSlice(long firstRoundNs, int rounds) {
-        double squaredNs = CallTimes.squaredNs(firstRoundNs, ns, allRounds);
-        ns += firstRoundNs * rounds;
+        double squaredNs = CallTimes.cappedNs(firstRoundNs, totalNs, allRounds);
+        totalNs += firstRoundNs * rounds;
         allRounds += rounds;
         squaresNs2 += squaredNs * squaredNs * rounds;
     }
@@ -31,15 +32,15 @@ final class SpoutTime {
      * @param threadNs processor time of the executor's dedicated thread
      */
     CallTimes times(long threadNs) {
-        return new CallTimes(ns, ns, squaresNs2, threadNs);
+        return new CallTimes(totalNs, totalNs, squaresNs2, threadNs);
     }
 
     /** Adds the times of another object and resets that object. */
-    void takeFrom(SpoutTime other) {
-        ns += other.ns;
+    void absorb(SpoutTime other) {
+        totalNs += other.totalNs;
         allRounds += other.allRounds;
         squaresNs2 += other.squaresNs2;
-        other.ns = 0;
+        other.totalNs = 0;
         other.allRounds = 0;
         other.squaresNs2 = 0;
     }

@@ -36,7 +36,7 @@ final class SpoutTracing implements EmitTracer {
     private final AtomicInteger countdown = new AtomicInteger(NONE);
 
     /** One of this many emits is traced, if every emit is counted; otherwise 0. */
-    private volatile int every;
+    private volatile int traceEvery;
 
     /** Failed messages whose replay is expected. Replaced as a whole, under this object's lock. */
     private volatile Replay[] replays = NO_REPLAYS;
@@ -62,27 +62,28 @@ final class SpoutTracing implements EmitTracer {
     // ---- the thread that runs the executor's slices -----------------------------------------
 
     /**
-     * Traces one of {@code oneOf} emits from now on, and counts every emit for that; 0 traces none.
+     * Traces one of {@code oneOf} emits from now on, and counts every emit for that. If it is 0, no
+     * emit is counted.
      */
-    void countEach(int oneOf) {
-        every = oneOf;
+    void traceOneOf(int oneOf) {
+        traceEvery = oneOf;
         countdown.set(oneOf == 0 ? NONE : 0);
-        update();
+        updateSlowPathReason();
     }
 
     /** Traces one emit, after {@code emitsToSkip} emits. */
     void traceAfter(int emitsToSkip) {
         countdown.set(emitsToSkip);
-        update();
+        updateSlowPathReason();
     }
 
-    /** Forgets expected replays that have not come. Called once per slice. */
+    /** Forgets overdue replays. Called once per slice. */
     void refresh(Clock clock) {
         if (replays.length > 0) {
             forgetReplays(clock.nanoTime());
         }
-        if (slowPathReasons.isTraced() != mayBegin()) {
-            update(); // another thread saw an older state
+        if (slowPathReasons.mayBeTraced() != mayBegin()) {
+            updateSlowPathReason(); // another thread saw an older state
         }
     }
 
@@ -102,16 +103,16 @@ final class SpoutTracing implements EmitTracer {
 
     @Override
     public @Nullable TracedEmit begin(
-            TupleAnchoring anchoring, Route route, List<Integer> ids, List<Object> values) {
-        Message message = begin(anchoring.messageId());
+            TupleAnchoring anchoring, Route route, List<Integer> targetIds, List<Object> values) {
+        Message message = beginTrace(anchoring.messageId());
         return message == null
                 ? null
-                : TracedEmit.ofSpout(
+                : TracedEmit.forSpout(
                         message.trace().root(),
                         route,
-                        ids,
+                        targetIds,
                         values,
-                        tree -> opened(message, (RootTree) tree));
+                        tree -> onOpened(message, (RootTree) tree));
     }
 
     private boolean mayBegin() {
@@ -125,18 +126,18 @@ final class SpoutTracing implements EmitTracer {
      * @param messageId null if it has none
      * @return null if the message is not traced
      */
-    private @Nullable Message begin(@Nullable Object messageId) {
+    private @Nullable Message beginTrace(@Nullable Object messageId) {
         Executor executor = task.executor();
         TraceBook book = executor.topology.traces();
-        boolean due = isDue() && (every == 0 || book.mayBegin());
+        boolean due = isDue() && (traceEvery == 0 || book.mayBegin());
         Replay replay = messageId == null ? null : takeReplay(messageId);
-        update();
+        updateSlowPathReason();
         if (!due && replay == null) {
             return null;
         }
         TraceLink previous = replay == null ? null : replay.message.trace.root().link();
         String component = executor.component().componentId();
-        LiveTrace trace = book.begin(component, task.taskId(), previous);
+        LiveTrace trace = book.beginTrace(component, task.taskId(), previous);
         trace.root().begin(executor.core().index(), executor.label());
         return new Message(trace, messageId, messageId == null ? 0 : hash(messageId));
     }
@@ -147,7 +148,7 @@ final class SpoutTracing implements EmitTracer {
             if (remaining == NONE) {
                 return false;
             }
-            int next = remaining > 0 ? remaining - 1 : every - 1; // NONE if every is 0
+            int next = remaining > 0 ? remaining - 1 : traceEvery - 1; // NONE if traceEvery is 0
             if (countdown.compareAndSet(remaining, next)) {
                 return remaining == 0;
             }
@@ -162,14 +163,14 @@ final class SpoutTracing implements EmitTracer {
         int hash = hash(messageId);
         for (Replay replay : expected) {
             if (replay.message.hash == hash && isSame(replay.message.messageId, messageId)) {
-                return remove(replay) ? replay : null;
+                return removeReplay(replay) ? replay : null;
             }
         }
         return null;
     }
 
     @SuppressWarnings("ReferenceEquality") // equals would call user code
-    private synchronized boolean remove(Replay replay) {
+    private synchronized boolean removeReplay(Replay replay) {
         int previous = replays.length;
         replays = Arrays.stream(replays).filter(other -> other != replay).toArray(Replay[]::new);
         return replays.length < previous;
@@ -187,13 +188,13 @@ final class SpoutTracing implements EmitTracer {
     private static boolean isSame(@Nullable Object first, Object other) {
         try {
             return other.equals(first);
-        } catch (Throwable e) { // as above
+        } catch (Throwable e) { // the engine can do without the comparison
             return first == other;
         }
     }
 
-    private void update() {
-        slowPathReasons.trace(mayBegin());
+    private void updateSlowPathReason() {
+        slowPathReasons.setMayBeTraced(mayBegin());
     }
 
     // ---- completions, the core --------------------------------------------------------------
@@ -203,13 +204,13 @@ final class SpoutTracing implements EmitTracer {
      *
      * @param tree null if the message is not tracked
      */
-    private void opened(Message message, @Nullable RootTree tree) {
+    private void onOpened(Message message, @Nullable RootTree tree) {
         if (tree == null) {
             message.trace.end(TraceOutcome.UNTRACKED);
         } else if (tree.isPending()) {
             inFlight.put(tree, message);
         } else {
-            end(message, tree); // no task receives it
+            endTrace(message, tree); // no task receives it
         }
     }
 
@@ -217,11 +218,11 @@ final class SpoutTracing implements EmitTracer {
     void onComplete(RootTree tree) {
         Message message = inFlight.isEmpty() ? null : inFlight.remove(tree);
         if (message != null) {
-            end(message, tree);
+            endTrace(message, tree);
         }
     }
 
-    private void end(Message message, RootTree tree) {
+    private void endTrace(Message message, RootTree tree) {
         TraceOutcome outcome =
                 switch (tree.outcome()) {
                     case PENDING -> TraceOutcome.PENDING;
@@ -231,16 +232,16 @@ final class SpoutTracing implements EmitTracer {
                 };
         message.trace.end(outcome);
         if (outcome != TraceOutcome.ACKED) {
-            remember(message);
+            expectReplay(message);
         }
     }
 
-    private synchronized void remember(Message message) {
+    private synchronized void expectReplay(Message message) {
         long untilNs = task.executor().core().clock().nanoTime() + REPLAY_WAIT_NS;
         int oldest = replays.length < MAX_REPLAYS ? 0 : 1;
         Replay[] next = Arrays.copyOfRange(replays, oldest, replays.length + 1);
         next[next.length - 1] = new Replay(message, untilNs);
         replays = next;
-        update();
+        updateSlowPathReason();
     }
 }

@@ -15,15 +15,15 @@ import org.apache.storm.topology.StatefulBoltExecutor;
  * provider. Storm's {@code StateFactory} creates one provider per state, by the name of this class.
  */
 public final class InMemoryStateProvider implements StateProvider {
-    private static final String STORMS = InMemoryKeyValueStateProvider.class.getName();
+    private static final String STORM_PROVIDER = InMemoryKeyValueStateProvider.class.getName();
 
     /** Whether Storm's class loader finds this class; false if another class loader loads it. */
     private static final boolean IS_FOUND_BY_STORM = isFoundByStorm();
 
     private static boolean isFoundByStorm() {
         try {
-            ClassLoader storms = StateProvider.class.getClassLoader();
-            return Class.forName(InMemoryStateProvider.class.getName(), false, storms)
+            ClassLoader stormLoader = StateProvider.class.getClassLoader();
+            return Class.forName(InMemoryStateProvider.class.getName(), false, stormLoader)
                     == InMemoryStateProvider.class;
         } catch (ClassNotFoundException e) {
             return false;
@@ -37,10 +37,10 @@ public final class InMemoryStateProvider implements StateProvider {
      *
      * @param bolt the bolt of a task
      */
-    public static Map<String, Object> replaceStorms(Object bolt, Map<String, Object> conf) {
+    public static Map<String, Object> confWithProvider(Object bolt, Map<String, Object> conf) {
         boolean hasState = bolt instanceof StatefulBoltExecutor;
-        Object named = conf.getOrDefault(Config.TOPOLOGY_STATE_PROVIDER, STORMS);
-        if (!hasState || !STORMS.equals(named) || !IS_FOUND_BY_STORM) {
+        Object named = conf.getOrDefault(Config.TOPOLOGY_STATE_PROVIDER, STORM_PROVIDER);
+        if (!hasState || !STORM_PROVIDER.equals(named) || !IS_FOUND_BY_STORM) {
             return conf;
         }
         Map<String, Object> replaced = new HashMap<>(conf);

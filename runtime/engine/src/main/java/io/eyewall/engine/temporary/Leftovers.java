@@ -24,23 +24,23 @@ import org.slf4j.LoggerFactory;
  */
 final class Leftovers {
     private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
-    private static final String FOLDERS = "eyewall-*";
-    private static final String ALIVE = ".alive-";
+    private static final String FOLDER_PATTERN = "eyewall-*";
+    private static final String LOCK_FILE_PREFIX = ".alive-";
 
     /**
      * This process's own file. It is never opened again, because closing it would release the lock.
      */
-    private static final String OWN = ALIVE + ProcessHandle.current().pid();
+    private static final String OWN_LOCK_FILE = LOCK_FILE_PREFIX + ProcessHandle.current().pid();
 
     private static final AtomicBoolean SWEPT = new AtomicBoolean();
 
     private Leftovers() {}
 
     /** The lock of a folder that is in use. */
-    static final class Mark {
+    static final class FolderLock {
         private final FileChannel file;
 
-        private Mark(FileChannel file) {
+        private FolderLock(FileChannel file) {
             this.file = file;
         }
 
@@ -55,26 +55,26 @@ final class Leftovers {
     }
 
     /**
-     * Marks a folder as in use.
+     * Marks a folder as in use by locking a file in it.
      *
      * @return null if files can't be locked; the folder then has no lock file, so that no process
      *     takes it for a leftover
      */
-    static @Nullable Mark mark(Path folder) {
+    static @Nullable FolderLock lock(Path folder) {
         FileChannel file = null;
         try {
             Path unlocked = folder.resolve(".new");
             file = FileChannel.open(unlocked, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (file.tryLock() != null) {
                 // The file appears under its final name only when it is locked.
-                Files.move(unlocked, folder.resolve(OWN), StandardCopyOption.ATOMIC_MOVE);
-                return new Mark(file);
+                Files.move(unlocked, folder.resolve(OWN_LOCK_FILE), StandardCopyOption.ATOMIC_MOVE);
+                return new FolderLock(file);
             }
         } catch (IOException | OverlappingFileLockException e) {
             LOG.debug("cannot mark temporary folder {} as in use", folder, e);
         }
         if (file != null) {
-            new Mark(file).release();
+            new FolderLock(file).release();
         }
         return null;
     }
@@ -87,7 +87,7 @@ final class Leftovers {
         if (directory == null || SWEPT.getAndSet(true)) {
             return;
         }
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(directory, FOLDERS)) {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(directory, FOLDER_PATTERN)) {
             for (Path folder : folders) {
                 sweep(folder);
             }
@@ -100,10 +100,11 @@ final class Leftovers {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        try (DirectoryStream<Path> marks = Files.newDirectoryStream(folder, ALIVE + "*")) {
-            for (Path mark : marks) {
-                if (!mark.getFileName().toString().equals(OWN)) {
-                    deleteUnlessLocked(folder, mark);
+        try (DirectoryStream<Path> lockFiles =
+                Files.newDirectoryStream(folder, LOCK_FILE_PREFIX + "*")) {
+            for (Path lockFile : lockFiles) {
+                if (!lockFile.getFileName().toString().equals(OWN_LOCK_FILE)) {
+                    deleteUnlessLocked(folder, lockFile);
                 }
             }
         } catch (IOException | RuntimeException e) {
@@ -112,8 +113,8 @@ final class Leftovers {
         }
     }
 
-    private static void deleteUnlessLocked(Path folder, Path mark) throws IOException {
-        try (FileChannel file = FileChannel.open(mark, StandardOpenOption.WRITE);
+    private static void deleteUnlessLocked(Path folder, Path lockFile) throws IOException {
+        try (FileChannel file = FileChannel.open(lockFile, StandardOpenOption.WRITE);
                 FileLock lock = file.tryLock()) {
             if (lock != null) {
                 TemporaryFolder.deleteAll(folder);

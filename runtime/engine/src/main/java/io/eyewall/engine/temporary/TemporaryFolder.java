@@ -21,19 +21,19 @@ import org.jspecify.annotations.Nullable;
  * makes such a folder ({@link Leftovers}). Any thread may call.
  */
 public final class TemporaryFolder implements AutoCloseable {
-    /** Open folders; added and removed under the lock of the class. */
+    /** The folders that are open. Changed only while the lock of this class is held. */
     private static final Set<TemporaryFolder> OPEN = ConcurrentHashMap.newKeySet();
 
-    /** Registered while a folder is open. */
+    /** Deletes the open folders at the end of the process. Registered while a folder is open. */
     private static final ExitHook AT_EXIT =
             new ExitHook("eyewall-temporary", TemporaryFolder::deleteAllOnExit);
 
     private final Path path;
-    private final Leftovers.@Nullable Mark mark;
+    private final Leftovers.@Nullable FolderLock folderLock;
 
     private TemporaryFolder(Path path) {
         this.path = path;
-        this.mark = Leftovers.mark(path);
+        this.folderLock = Leftovers.lock(path);
     }
 
     /**
@@ -43,7 +43,7 @@ public final class TemporaryFolder implements AutoCloseable {
      * @throws IOException if the temporary directory is not writable
      */
     public static TemporaryFolder make(String prefix) throws IOException {
-        return opened(Files.createTempDirectory(prefix));
+        return register(Files.createTempDirectory(prefix));
     }
 
     /**
@@ -53,7 +53,7 @@ public final class TemporaryFolder implements AutoCloseable {
      * @throws IOException if the temporary directory is not writable
      */
     public static TemporaryFolder named(String name) throws IOException {
-        return opened(Files.createDirectories(pathOf(name)));
+        return register(Files.createDirectories(pathOf(name)));
     }
 
     /** Returns the absolute path at which {@link #named} makes a folder. */
@@ -61,7 +61,7 @@ public final class TemporaryFolder implements AutoCloseable {
         return Path.of(System.getProperty("java.io.tmpdir"), name).toAbsolutePath();
     }
 
-    private static TemporaryFolder opened(Path path) {
+    private static TemporaryFolder register(Path path) {
         Leftovers.sweepOnce(path.toAbsolutePath().getParent());
         TemporaryFolder folder = new TemporaryFolder(path.toAbsolutePath());
         add(folder);
@@ -72,7 +72,7 @@ public final class TemporaryFolder implements AutoCloseable {
         OPEN.add(folder);
         AT_EXIT.register();
         if (AT_EXIT.isExiting()) {
-            folder.deleteOnExit(); // made by a shutdown hook of the application
+            folder.deleteOnExit(); // a shutdown hook of the application has created it
         }
     }
 
@@ -99,8 +99,8 @@ public final class TemporaryFolder implements AutoCloseable {
 
     /**
      * Registers the folder for deletion by the JVM, which deletes registered files after all
-     * shutdown hooks have run, the last one first: hooks run concurrently, and the application's
-     * may need the files.
+     * shutdown hooks have run, in the reverse order of their registration. A hook must not delete
+     * the files itself: hooks run concurrently, and the application's hooks may need the files.
      */
     private void deleteOnExit() {
         try {
@@ -128,8 +128,8 @@ public final class TemporaryFolder implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete temporary folder " + path, e);
         }
-        if (mark != null) {
-            mark.release();
+        if (folderLock != null) {
+            folderLock.release();
         }
         remove(this);
     }

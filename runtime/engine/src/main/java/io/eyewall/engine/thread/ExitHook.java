@@ -34,7 +34,7 @@ public final class ExitHook {
             return;
         }
         Thread hook = new Thread(this::run, name);
-        hook.setContextClassLoader(null); // else it would keep an application's class loader
+        hook.setContextClassLoader(null); // otherwise it would keep an application's class loader
         try {
             Runtime.getRuntime().addShutdownHook(hook);
             registered = hook;

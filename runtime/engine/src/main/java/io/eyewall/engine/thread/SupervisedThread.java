@@ -6,15 +6,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of Eyewall's, which does its work in rounds until it is stopped:
+ * A thread of Eyewall, which does its work in rounds until it is stopped:
  *
  * <ul>
  *   <li>Whatever a round throws, {@link OutOfMemoryError} and {@link StackOverflowError} included,
  *       does not end the thread silently. It is logged, and the next round begins, after a pause
- *       that grows while rounds keep failing; or it is passed to a handler, again and again until
- *       the handler returns normally: an exhausted heap prevents that only for a while.
+ *       that grows while rounds keep failing. If there is a handler, the exception is passed to the
+ *       handler instead, again and again until the handler returns normally, since an exhausted
+ *       heap prevents that only for a while.
  *   <li>Only {@link #stop}, the work itself or the handler ends the thread. An interrupt, which can
- *       come only from user code that has got hold of the thread, ends at most the current round.
+ *       come only from user code that has obtained the thread, ends at most the current round.
  *   <li>It is a daemon, and inherits nothing from the thread that creates it, whose class loader,
  *       priority and inheritable thread locals may be a topology's.
  * </ul>
@@ -65,7 +66,7 @@ public final class SupervisedThread {
      * @param onThrown handles what a round has thrown, instead of the log; called again and again
      *     until it returns normally; returns whether the thread continues
      */
-    @SuppressWarnings("ThreadPriorityCheck") // not the priority of the creating thread
+    @SuppressWarnings("ThreadPriorityCheck") // the default must not depend on the creating thread
     public SupervisedThread(
             String name, Work work, long stackBytes, @Nullable Predicate<Throwable> onThrown) {
         this.work = work;
@@ -78,8 +79,8 @@ public final class SupervisedThread {
     }
 
     /**
-     * Creates a supervisor of other work that the calling thread, which is one of Eyewall's and has
-     * ended its own work, takes over.
+     * Creates a supervisor for work that the calling thread takes over. The calling thread is one
+     * of Eyewall's threads that has ended its previous work.
      *
      * @param work the work of each round of {@link #runHere}
      * @param onThrown as for the other constructor
@@ -133,14 +134,14 @@ public final class SupervisedThread {
         boolean continues = true;
         while (continues && !stopped) {
             Thread.interrupted();
-            continues = round();
+            continues = runRound();
         }
     }
 
-    private boolean round() {
+    private boolean runRound() {
         try {
             boolean continues = work.round();
-            failureLog.succeeded();
+            failureLog.recordSuccess();
             return continues;
         } catch (InterruptedException e) {
             return true;
@@ -151,21 +152,21 @@ public final class SupervisedThread {
 
     private boolean onThrown(Throwable thrown) {
         if (onThrown == null) {
-            failureLog.failed(thrown);
-            pause(failureLog.failures() - 1);
+            failureLog.recordFailure(thrown);
+            pauseAfter(failureLog.failures() - 1);
             return true;
         }
-        for (int tries = 1; ; tries++) {
+        for (int attempts = 1; ; attempts++) {
             try {
                 return onThrown.test(thrown);
-            } catch (Throwable again) {
-                failureLog.failed(again);
-                pause(tries);
+            } catch (Throwable thrownByHandler) {
+                failureLog.recordFailure(thrownByHandler);
+                pauseAfter(attempts);
             }
         }
     }
 
-    private void pause(long failuresBefore) {
+    private void pauseAfter(long failuresBefore) {
         if (failuresBefore > 0 && !stopped) {
             Thread.interrupted(); // a set interrupt flag would end the pause at once
             LockSupport.parkNanos(

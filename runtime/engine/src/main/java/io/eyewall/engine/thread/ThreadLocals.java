@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The thread-local values of the calling thread that some code has stored with {@link
  * ThreadLocal#set} and can't compute again on another thread. A variable with an {@code
- * initialValue} is a cache, since any thread creates its own value; unless the value is a
- * collection that is not empty, or a counter that is not zero. Other caches are buffers, formats,
+ * initialValue} is a cache, since any thread creates its own value, unless the value is a
+ * collection that is not empty or a counter that is not zero. Other caches are buffers, formats,
  * soft references, and what logging and network libraries keep for themselves.
  *
  * <p>The JDK has no API for this. {@link HeapReader}, which needs no JVM options, reads the fields
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadLocals {
     /** Prefixes of the names of classes whose values any thread can create again. */
-    private static final List<String> CACHES =
+    private static final List<String> CACHE_CLASS_PREFIXES =
             List.of(
                     "ch.qos.logback.",
                     "com.fasterxml.jackson.",
@@ -58,7 +58,7 @@ final class ThreadLocals {
     /**
      * Returns the stored values of the calling thread by variable; a copy, compared by identity.
      */
-    static IdentityHashMap<ThreadLocal<?>, Object> stored() {
+    static IdentityHashMap<ThreadLocal<?>, Object> copyStoredValues() {
         IdentityHashMap<ThreadLocal<?>, Object> stored = new IdentityHashMap<>();
         if (READER != null) {
             READER.forEach(
@@ -87,13 +87,13 @@ final class ThreadLocals {
         Class<?> type = value.getClass();
         return type.getClassLoader() == null
                 && type.getName().startsWith(prefix)
-                && !type.getName().startsWith("java.util.Collections$"); // wraps any collection
+                && !type.getName().startsWith("java.util.Collections$"); // calls the wrapped object
     }
 
     private static boolean isCache(ThreadLocal<?> variable, Object value) {
         return (COMPUTES_VALUES.get(variable.getClass()) && !isFilled(value))
                 || isCache(value)
-                || (value instanceof Object[] several && areCaches(several));
+                || (value instanceof Object[] elements && holdsOnlyCaches(elements));
     }
 
     /** Returns whether code has put something into a computed value, or has counted with it. */
@@ -118,15 +118,15 @@ final class ThreadLocals {
      * Returns whether an array holds only caches, such as Log4j's array of an encoder and its
      * buffers, which it creates at the first line that it writes.
      */
-    private static boolean areCaches(Object[] several) {
-        boolean any = false;
-        for (Object one : several) {
-            if (one != null && !isCache(one)) {
+    private static boolean holdsOnlyCaches(Object[] elements) {
+        boolean hasElement = false;
+        for (Object arrayElement : elements) {
+            if (arrayElement != null && !isCache(arrayElement)) {
                 return false;
             }
-            any |= one != null;
+            hasElement |= arrayElement != null;
         }
-        return any;
+        return hasElement;
     }
 
     private static boolean isCacheClass(Class<?> type) {
@@ -138,7 +138,7 @@ final class ThreadLocals {
             return type.isArray(); // a buffer
         }
         String name = element.getName();
-        return CACHES.stream().anyMatch(name::startsWith);
+        return CACHE_CLASS_PREFIXES.stream().anyMatch(name::startsWith);
     }
 
     private static boolean declaresInitialValue(Class<?> type) {
@@ -172,22 +172,22 @@ final class ThreadLocals {
                 Class<?> entry = Class.forName("java.lang.ThreadLocal$ThreadLocalMap$Entry");
                 return new Reader(
                         List.of(
-                                field(Thread.class, "threadLocals"),
-                                field(Thread.class, "inheritableThreadLocals")),
-                        field(map, "table"),
-                        field(entry, "value"));
+                                locateField(Thread.class, "threadLocals"),
+                                locateField(Thread.class, "inheritableThreadLocals")),
+                        locateField(map, "table"),
+                        locateField(entry, "value"));
             } catch (ReflectiveOperationException e) {
                 return null;
             }
         }
 
-        private static Object field(Class<?> type, String name)
+        private static Object locateField(Class<?> type, String name)
                 throws ReflectiveOperationException {
-            Object place = HeapReader.place(type.getDeclaredField(name));
-            if (place == null) {
+            Object location = HeapReader.locate(type.getDeclaredField(name));
+            if (location == null) {
                 throw new IllegalAccessException(type.getName() + "." + name);
             }
-            return place;
+            return location;
         }
 
         /**

@@ -25,11 +25,11 @@ public final class ThreadState {
 
     /** Captures the state of the calling thread. */
     public static ThreadState capture() {
-        return new ThreadState(ThreadLocals.stored(), Thread.currentThread());
+        return new ThreadState(ThreadLocals.copyStoredValues(), Thread.currentThread());
     }
 
     /** Returns whether thread-local values can be found on this JVM. */
-    public static boolean findsThreadLocals() {
+    public static boolean canReadThreadLocals() {
         return ThreadLocals.isReadable();
     }
 
@@ -38,7 +38,7 @@ public final class ThreadState {
      *
      * @return null if nothing was left
      */
-    public @Nullable String leftSince(ThreadState before) {
+    public @Nullable String describeLeftSince(ThreadState before) {
         for (Map.Entry<ThreadLocal<?>, Object> local : localsSince(before).entrySet()) {
             return "a thread-local value of class " + local.getValue().getClass().getName();
         }
@@ -58,40 +58,40 @@ public final class ThreadState {
     }
 
     /**
-     * Moves what a call has left in the calling thread to another one: removes it from this thread,
-     * which gets back what it had before.
+     * Moves what a call has left in the calling thread to another thread. Restores in the calling
+     * thread what it had before the call.
      *
      * @param before captured on this thread before the call; this object was captured after it
      * @return the action to run on the other thread
      */
-    public Runnable moveAway(ThreadState before) {
-        IdentityHashMap<ThreadLocal<?>, Object> moving = localsSince(before);
-        moving.keySet().forEach(variable -> giveBack(variable, before));
+    public Runnable moveLeftSince(ThreadState before) {
+        IdentityHashMap<ThreadLocal<?>, Object> left = localsSince(before);
+        left.keySet().forEach(variable -> restore(variable, before));
         before.applyAttributes();
         return () -> {
-            moving.forEach(ThreadState::set);
+            left.forEach(ThreadState::set);
             applyAttributes();
         };
     }
 
     /**
-     * Copies the values of the calling thread to another one, which keeps its attributes and those
-     * values that it already has.
+     * Copies the values that were left in the calling thread to another thread, which keeps its
+     * attributes and those values that it already has.
      *
      * @param before captured on this thread before anything was left in it; this object was
-     *     captured now
+     *     captured just now
      * @return the action to run on the other thread
      */
-    public Runnable handOn(ThreadState before) {
+    public Runnable copyLeftSince(ThreadState before) {
         IdentityHashMap<ThreadLocal<?>, Object> left = localsSince(before);
         return () -> {
-            IdentityHashMap<ThreadLocal<?>, Object> own = ThreadLocals.stored();
-            left.keySet().removeIf(own::containsKey);
+            IdentityHashMap<ThreadLocal<?>, Object> existing = ThreadLocals.copyStoredValues();
+            left.keySet().removeIf(existing::containsKey);
             left.forEach(ThreadState::set);
         };
     }
 
-    private static void giveBack(ThreadLocal<?> variable, ThreadState before) {
+    private static void restore(ThreadLocal<?> variable, ThreadState before) {
         Object old = before.locals.get(variable);
         if (old == null) {
             variable.remove();
@@ -105,7 +105,7 @@ public final class ThreadState {
         variable.set((T) value);
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // what user code has set
+    @SuppressWarnings("ThreadPriorityCheck") // restores what user code has set
     private void applyAttributes() {
         Thread thread = Thread.currentThread();
         thread.setContextClassLoader(contextLoader);

@@ -11,13 +11,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class ThrottledFailureLog {
     private static final Logger LOG = LoggerFactory.getLogger(ThrottledFailureLog.class);
-    private static final long SHORTEST_SILENCE_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final long LONGEST_SILENCE_NS = TimeUnit.MINUTES.toNanos(10);
+    private static final long MIN_SILENCE_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long MAX_SILENCE_NS = TimeUnit.MINUTES.toNanos(10);
 
     private final String activity;
     private long failures;
     private long silenceNs;
-    private long loggedNs;
+    private long lastLoggedNs;
     private boolean logged;
 
     /** The repeated action; may throw anything. */
@@ -26,62 +26,62 @@ public final class ThrottledFailureLog {
     }
 
     /**
-     * @param activity what is done, for the log
+     * @param activity description of the action, for the log
      */
     public ThrottledFailureLog(String activity) {
         this.activity = activity;
     }
 
     /**
-     * Runs the action once. An interrupt that ends it is not a failure, but ends this run.
+     * Runs the action once, and logs a failure. An interrupt ends the action, but is not a failure.
      *
      * @return whether the action ended normally
      */
-    public boolean run(Action action) {
+    public boolean runLogged(Action action) {
         try {
             action.run();
         } catch (InterruptedException e) {
             return false; // the flag stays cleared: Eyewall's threads are ended in other ways
         } catch (Throwable thrown) {
-            failed(thrown);
+            recordFailure(thrown);
             return false;
         }
-        succeeded();
+        recordSuccess();
         return true;
     }
 
     /** Records a success. */
-    void succeeded() {
+    void recordSuccess() {
         if (failures > 0) {
-            recovered();
+            logRecovery();
         }
     }
 
-    private void recovered() {
+    private void logRecovery() {
         long before = failures;
         failures = 0;
         silenceNs = 0;
         logged = false;
         try {
             LOG.info("{}: succeeded after {} failures", activity, before);
-        } catch (Throwable noRoom) {
+        } catch (Throwable outOfMemory) {
             // The failures themselves have been logged.
         }
     }
 
     /** Records a failure. Throws nothing. */
-    void failed(Throwable thrown) {
+    void recordFailure(Throwable thrown) {
         failures++;
         long nowNs = System.nanoTime();
-        if (logged && nowNs - loggedNs < silenceNs) {
+        if (logged && nowNs - lastLoggedNs < silenceNs) {
             return;
         }
         try {
             LOG.error("{}: failure {} in a row; retrying", activity, failures, thrown);
             logged = true;
-            loggedNs = nowNs;
-            silenceNs = Math.min(Math.max(SHORTEST_SILENCE_NS, 2 * silenceNs), LONGEST_SILENCE_NS);
-        } catch (Throwable noRoom) {
+            lastLoggedNs = nowNs;
+            silenceNs = Math.min(Math.max(MIN_SILENCE_NS, 2 * silenceNs), MAX_SILENCE_NS);
+        } catch (Throwable outOfMemory) {
             logged = false; // the next failure is logged, with the number of all failures
             logBriefly(thrown);
         }
@@ -92,7 +92,7 @@ public final class ThrottledFailureLog {
         try {
             LOG.error(
                     "{}: failure {} in a row; retrying: {}", activity, failures, thrown.getClass());
-        } catch (Throwable noRoom) {
+        } catch (Throwable outOfMemory) {
             // Not even a short line can be logged now.
         }
     }

@@ -75,7 +75,7 @@ final class MetricsTick {
                             () -> {
                                 collectRegistered(task, intervalSecs, points);
                                 if (intervalSecs == v2IntervalSecs) {
-                                    V2DataPoints.add(task, points);
+                                    V2DataPoints.addAll(task, points);
                                 }
                             });
             byTask.add(points);
@@ -99,7 +99,7 @@ final class MetricsTick {
     }
 
     /** Sends the collected metrics to the metrics consumers. On the core. */
-    void emit(int intervalSecs) {
+    void sendCollected(int intervalSecs) {
         List<List<DataPoint>> byTask;
         synchronized (collected) {
             byTask = collected.remove(intervalSecs);
@@ -108,7 +108,7 @@ final class MetricsTick {
         for (int i = 0; byTask != null && i < byTask.size(); i++) {
             List<DataPoint> points = byTask.get(i);
             Task task = executor.tasks().get(i);
-            if (points.isEmpty() || !task.router().has(Constants.METRICS_STREAM_ID)) {
+            if (points.isEmpty() || !task.router().hasStream(Constants.METRICS_STREAM_ID)) {
                 continue;
             }
             TaskInfo info =

@@ -19,14 +19,14 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * The periodic work of an executor: tick tuples, metrics, loads of mailboxes (Storm:
- * executor/Executor.java).
+ * The periodic work of an executor: tick tuples, metrics, the loads that load-aware groupings read
+ * (Storm: executor/Executor.java).
  */
 public final class Ticks {
     /** Interval of the refresh of loads (Storm: refreshLoadTimer in daemon/worker/Worker.java). */
-    private static final int LOAD_SECS = 1;
+    private static final int LOAD_INTERVAL_SECS = 1;
 
-    private static final int CLOCK_SECS = 1;
+    private static final int CLOCK_CHECK_INTERVAL_SECS = 1;
 
     private Ticks() {}
 
@@ -34,44 +34,46 @@ public final class Ticks {
     public static void start(Executor executor) {
         int secs = executor.settings().tickSecs();
         if (secs > 0) {
-            every(executor, "tick", secs, () -> tick(executor, secs));
+            startTimer(executor, "tick", secs, () -> enqueueTicks(executor, secs));
         }
         Map<String, Object> conf = executor.component().conf();
         List<Grouper> loadAware = loadAwareGroupers(executor);
         if (!loadAware.isEmpty()
                 && !Boolean.TRUE.equals(conf.get(Config.TOPOLOGY_DISABLE_LOADAWARE_MESSAGING))) {
-            every(
+            startTimer(
                     executor,
                     "load",
-                    LOAD_SECS,
+                    LOAD_INTERVAL_SECS,
                     () -> executor.addCallback(() -> refreshLoads(executor, loadAware), () -> {}));
         }
         if (executor.tasks().stream()
                 .anyMatch(task -> CheckpointSteps.isCheckpointSpout(task.object()))) {
-            every(
+            startTimer(
                     executor,
                     "clock",
-                    CLOCK_SECS,
-                    () -> executor.addCallback(() -> followClock(executor), () -> {}));
+                    CLOCK_CHECK_INTERVAL_SECS,
+                    () -> executor.addCallback(() -> adjustToClock(executor), () -> {}));
         }
         MetricsTick metrics = new MetricsTick(executor);
         for (int interval : metrics.intervalsSecs()) {
-            every(
+            startTimer(
                     executor,
                     "metrics " + interval,
                     interval,
                     () ->
                             executor.addCallback(
-                                    () -> metrics.collect(interval), () -> metrics.emit(interval)));
+                                    () -> metrics.collect(interval),
+                                    () -> metrics.sendCollected(interval)));
         }
     }
 
     /**
-     * Adapts Storm's checkpoint spout, whose interval is measured by a clock that may be set back.
+     * Adjusts Storm's checkpoint spouts, which measure their interval by the system's clock, after
+     * that clock has been set back.
      */
-    private static void followClock(Executor executor) {
+    private static void adjustToClock(Executor executor) {
         for (Task task : executor.tasks()) {
-            CheckpointSteps.followClock(task.object(), System.currentTimeMillis());
+            CheckpointSteps.adjustToClock(task.object(), System.currentTimeMillis());
         }
     }
 
@@ -89,16 +91,16 @@ public final class Ticks {
         return found;
     }
 
-    /** Tells the user's groupings how full the mailboxes are to which they send. */
+    /** Passes to the user's groupings how full the mailboxes of their target tasks are. */
     private static void refreshLoads(Executor executor, List<Grouper> groupers) {
         for (Grouper grouper : groupers) {
-            Map<Integer, Double> loads = new HashMap<>();
+            Map<Integer, Double> mailboxLoads = new HashMap<>();
             for (int i = 0; i < grouper.targetCount(); i++) {
                 Task target = (Task) grouper.target(i);
-                loads.put(target.taskId(), target.executor().load());
+                mailboxLoads.put(target.taskId(), target.executor().mailboxFullness());
             }
             LoadMapping mapping = new LoadMapping();
-            mapping.setLocal(loads);
+            mapping.setLocal(mailboxLoads);
             executor.userCode()
                     .guarded(
                             executor.tasks().get(0),
@@ -107,11 +109,12 @@ public final class Ticks {
         }
     }
 
-    private static void every(Executor executor, String timerName, int secs, Runnable command) {
-        executor.every(timerName, TimeUnit.SECONDS.toNanos(secs), command);
+    private static void startTimer(
+            Executor executor, String timerName, int secs, Runnable command) {
+        executor.runEvery(timerName, TimeUnit.SECONDS.toNanos(secs), command);
     }
 
-    private static void tick(Executor executor, int secs) {
+    private static void enqueueTicks(Executor executor, int secs) {
         if (executor.topology.isInStandby()) {
             return;
         }

@@ -13,20 +13,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Converts the metrics of Storm's second API to data points of the first, under Storm's names
- * (Storm: executor/Executor.java {@code addV2Metrics}). Times are in milliseconds.
+ * (Storm: executor/Executor.java {@code addV2Metrics}). Like Storm, converts the values of
+ * histograms and timers from nanoseconds to milliseconds.
  */
 final class V2DataPoints {
     private static final double MS_PER_NS = 1e-6;
 
     private V2DataPoints() {}
 
-    static void add(Task task, List<DataPoint> points) {
+    /** Adds the present values of a task's metrics to {@code points}. */
+    static void addAll(Task task, List<DataPoint> points) {
         StormMetricRegistry registry = task.metricRegistry();
         int taskId = task.taskId();
         registry.getTaskGauges(taskId)
                 .forEach(
                         (name, gauge) -> {
-                            Object value = value(gauge, task);
+                            Object value = readGauge(gauge, task);
                             if (value instanceof Number) {
                                 points.add(new DataPoint(name, value));
                             }
@@ -43,7 +45,7 @@ final class V2DataPoints {
                         });
     }
 
-    private static @Nullable Object value(Gauge<?> gauge, Task task) {
+    private static @Nullable Object readGauge(Gauge<?> gauge, Task task) {
         return gauge instanceof PerReporterGauge<?> perReporter
                 ? perReporter.getValueForReporter(task.tasklet())
                 : gauge.getValue();

@@ -3,8 +3,14 @@ package io.eyewall.engine.trace;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An emit of a span, while the trace is kept. Immutable once other threads can see it. */
+/**
+ * An emit of a span, while the trace is kept. Does not change after {@link LiveSpan#emit} has made
+ * it visible to other threads.
+ */
 public final class LiveEmit {
+    /** Approximate size of an emit without its values and task ids. */
+    private static final int OWN_BYTES = 120;
+
     final long atNs;
     final String stream;
     final String values;
@@ -30,11 +36,12 @@ public final class LiveEmit {
         this.joined = joined;
     }
 
+    /** Returns the approximate size in memory. */
     int bytes() {
-        return 120 + 2 * values.length() + 4 * tasks.size();
+        return OWN_BYTES + 2 * values.length() + 4 * tasks.size();
     }
 
-    TraceEmit image(LiveTrace trace) {
+    TraceEmit toTraceEmit(LiveTrace trace) {
         return new TraceEmit(
                 trace.since(atNs), stream, values, tasks, joined == null ? null : joined.id());
     }

@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
  * calls {@link #begin} and {@link #end}; any thread may call the other methods. No method blocks.
  */
 public final class LiveSpan {
+    /** Approximate size of a span without its emits. */
     static final int OWN_BYTES = 300;
 
     private final LiveTrace trace;
     private final @Nullable LiveSpan parent;
-    private final @Nullable LiveEmit broughtBy;
+    private final @Nullable LiveEmit parentEmit;
     private final List<LiveSpan> links;
     private final String component;
     private final int task;
@@ -46,13 +47,13 @@ public final class LiveSpan {
     LiveSpan(
             LiveTrace trace,
             @Nullable LiveSpan parent,
-            @Nullable LiveEmit broughtBy,
+            @Nullable LiveEmit parentEmit,
             List<LiveSpan> links,
             String component,
             int task) {
         this.trace = trace;
         this.parent = parent;
-        this.broughtBy = broughtBy;
+        this.parentEmit = parentEmit;
         this.links = links;
         this.component = component;
         this.task = task;
@@ -100,9 +101,9 @@ public final class LiveSpan {
     }
 
     /** Records the bolt's answer for the tuple. Only the first answer counts. */
-    public void answered(TraceAnswer how) {
+    public void recordAnswer(TraceAnswer given) {
         if (answer.get() == null) {
-            answer.compareAndSet(null, new Answer(how, trace.nowNs()));
+            answer.compareAndSet(null, new Answer(given, trace.nowNs()));
         }
     }
 
@@ -142,37 +143,37 @@ public final class LiveSpan {
         return trace.add(child) ? child : null;
     }
 
-    TraceSpan image() {
-        Execution run = execution;
+    TraceSpan toTraceSpan() {
+        Execution execute = execution;
         Answer given = answer.get();
         return new TraceSpan(
                 number,
                 id(),
                 parent == null ? -1 : parent.number,
-                broughtBy == null ? -1 : broughtBy.number,
+                parentEmit == null ? -1 : parentEmit.number,
                 links.stream().map(LiveSpan::link).toList(),
                 component,
                 task,
-                run.core,
-                run.executor,
-                run.thread,
-                broughtBy == null ? 0 : trace.since(broughtBy.atNs),
-                time(run.startNs),
-                time(run.endNs),
+                execute.core,
+                execute.executor,
+                execute.thread,
+                parentEmit == null ? 0 : trace.since(parentEmit.atNs),
+                sinceStart(execute.startNs),
+                sinceStart(execute.endNs),
                 given == null ? TraceAnswer.NONE : given.answer,
                 given == null ? TraceSpan.NEVER : trace.since(given.atNs),
-                run.exception,
+                execute.exception,
                 emits());
     }
 
-    private long time(long ns) {
+    private long sinceStart(long ns) {
         return ns == Long.MIN_VALUE ? TraceSpan.NEVER : trace.since(ns);
     }
 
     private List<TraceEmit> emits() {
         List<TraceEmit> emits = new ArrayList<>();
         for (LiveEmit emit = lastEmit.get(); emit != null; emit = emit.previous) {
-            emits.add(emit.image(trace));
+            emits.add(emit.toTraceEmit(trace));
         }
         Collections.reverse(emits);
         return List.copyOf(emits);

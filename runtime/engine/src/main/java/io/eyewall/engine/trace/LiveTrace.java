@@ -23,6 +23,7 @@ public final class LiveTrace {
     /** Maximum number of emits per trace, whatever their number of receivers. */
     static final int MAX_EMITS = 500;
 
+    /** Value of {@code bytes} after {@link #retire}. */
     private static final int RETIRED = -1;
 
     private final TraceBook book;
@@ -36,7 +37,7 @@ public final class LiveTrace {
     private final LiveSpan root;
     private final AtomicReference<LiveSpan> lastSpan;
     private final AtomicInteger emits = new AtomicInteger();
-    private final AtomicInteger leftOut = new AtomicInteger();
+    private final AtomicInteger omitted = new AtomicInteger();
     private final AtomicInteger bytes = new AtomicInteger();
     private volatile TraceOutcome outcome = TraceOutcome.PENDING;
 
@@ -72,7 +73,8 @@ public final class LiveTrace {
     }
 
     /**
-     * Returns nanoseconds since the begin; at least 0, although clocks of other cores may differ.
+     * Returns the nanoseconds from the beginning of the trace to {@code timeNs}; at least 0, even
+     * if the clock of another core is slow.
      */
     long since(long timeNs) {
         return Math.max(0, timeNs - startNs);
@@ -83,31 +85,32 @@ public final class LiveTrace {
         return root;
     }
 
-    /** Records the completion of the message, or that the message is not tracked. Called once. */
-    public void end(TraceOutcome how) {
+    /** Records the outcome of the message. Called once. */
+    public void end(TraceOutcome finalOutcome) {
         root.end(null);
-        if (how == TraceOutcome.ACKED) {
-            root.answered(TraceAnswer.ACKED);
-        } else if (how != TraceOutcome.UNTRACKED) {
-            root.answered(TraceAnswer.FAILED);
+        if (finalOutcome == TraceOutcome.ACKED) {
+            root.recordAnswer(TraceAnswer.ACKED);
+        } else if (finalOutcome != TraceOutcome.UNTRACKED) {
+            root.recordAnswer(TraceAnswer.FAILED);
         }
-        outcome = how; // last: a reader that sees the outcome also sees the time
+        outcome = finalOutcome; // set last: a reader that sees the outcome also sees the time
     }
 
-    private LiveSpan last() {
+    private LiveSpan lastAdded() {
         return Objects.requireNonNull(lastSpan.get()); // the root is always there
     }
 
+    /** Adds a span; returns false if the trace is full, and counts the omission then. */
     boolean add(LiveSpan span) {
-        if (last().number + 1 >= MAX_SPANS || !reserve(LiveSpan.OWN_BYTES)) {
-            leftOut.incrementAndGet();
+        if (lastAdded().number + 1 >= MAX_SPANS || !reserve(LiveSpan.OWN_BYTES)) {
+            omitted.incrementAndGet();
             return false;
         }
         LiveSpan last;
         do {
-            last = last();
+            last = lastAdded();
             if (last.number + 1 >= MAX_SPANS) {
-                leftOut.incrementAndGet();
+                omitted.incrementAndGet();
                 return false;
             }
             span.previous = last;
@@ -116,36 +119,40 @@ public final class LiveTrace {
         return true;
     }
 
+    /** Counts an emit; returns false if the trace is full, and counts the omission then. */
     boolean reserveEmit(int wanted) {
         if (emits.get() >= MAX_EMITS || emits.getAndIncrement() >= MAX_EMITS || !reserve(wanted)) {
-            leftOut.incrementAndGet();
+            omitted.incrementAndGet();
             return false;
         }
         return true;
     }
 
-    /** Counts parts that are not shown. */
-    public void leaveOut(int more) {
-        leftOut.addAndGet(more);
+    /** Counts further tuples or emits that the trace does not show. */
+    public void countOmitted(int more) {
+        omitted.addAndGet(more);
     }
 
     private boolean reserve(int wanted) {
-        int kept;
+        int reserved;
         do {
-            kept = bytes.get();
-            if (kept == RETIRED || !book.hasRoomFor(wanted)) {
+            reserved = bytes.get();
+            if (reserved == RETIRED || !book.hasRoomFor(wanted)) {
                 return false;
             }
-        } while (!bytes.compareAndSet(kept, kept + wanted));
+        } while (!bytes.compareAndSet(reserved, reserved + wanted));
         book.addBytes(wanted);
         return true;
     }
 
-    /** Ends the trace when it is no longer kept: its memory is released, and nothing is added. */
+    /**
+     * Called when the book drops the trace: nothing is added any more, and its bytes no longer
+     * count towards the book's limit.
+     */
     void retire() {
-        int kept = bytes.getAndSet(RETIRED);
-        if (kept != RETIRED) {
-            book.addBytes(-kept);
+        int reserved = bytes.getAndSet(RETIRED);
+        if (reserved != RETIRED) {
+            book.addBytes(-reserved);
         }
     }
 
@@ -157,11 +164,12 @@ public final class LiveTrace {
         return nowNs - startNs > ageNs;
     }
 
-    Trace image() {
-        TraceOutcome how = outcome; // first: so that all spans from before the end are seen
+    Trace toTrace() {
+        // The outcome is read before the spans, so that all spans from before the outcome are seen.
+        TraceOutcome finalOutcome = outcome;
         List<TraceSpan> spans = new ArrayList<>();
-        for (LiveSpan span = last(); span != null; span = span.previous) {
-            spans.add(span.image());
+        for (LiveSpan span = lastAdded(); span != null; span = span.previous) {
+            spans.add(span.toTraceSpan());
         }
         Collections.reverse(spans);
         TraceSpan message = spans.get(0);
@@ -169,10 +177,10 @@ public final class LiveTrace {
                 number,
                 id(),
                 startMicros,
-                how,
-                how == TraceOutcome.PENDING ? TraceSpan.NEVER : message.endNs(),
+                finalOutcome,
+                finalOutcome == TraceOutcome.PENDING ? TraceSpan.NEVER : message.endNs(),
                 replayOf,
                 List.copyOf(spans),
-                leftOut.get());
+                omitted.get());
     }
 }

@@ -26,9 +26,14 @@ public final class TraceBook {
 
     private static final Logger LOG = LoggerFactory.getLogger(TraceBook.class);
     private static final long MAX_AGE_NS = TimeUnit.MINUTES.toNanos(10);
+
+    /** Limit of {@link #bytes}: when it is reached, nothing is added to any trace. */
     private static final long MAX_BYTES =
             Math.min(32L << 20, Runtime.getRuntime().maxMemory() / 64);
+
+    /** Approximate size after which a report has no further traces. */
     private static final long MAX_REPORT_BYTES = 4L << 20;
+
     private static final int MAX_LEASES = 32;
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -36,10 +41,16 @@ public final class TraceBook {
     private final LongSupplier currentTimeMillis;
     private final AtomicReferenceArray<@Nullable LiveTrace> slots =
             new AtomicReferenceArray<>(MAX_TRACES);
-    private final AtomicLong begun = new AtomicLong();
-    private final AtomicLong dropped = new AtomicLong();
+    private final AtomicLong begunCount = new AtomicLong();
+
+    /** Number of the last trace that was dropped; all traces before it were dropped too. */
+    private final AtomicLong lastDropped = new AtomicLong();
+
+    /** Approximate size of all kept traces together. */
     private final AtomicLong bytes = new AtomicLong();
-    private final AtomicLong refused = new AtomicLong();
+
+    /** Number of traces that did not begin because of the limit per second. */
+    private final AtomicLong rejected = new AtomicLong();
 
     /**
      * Time at which the next trace would be due if traces began at even intervals. Up to one
@@ -56,10 +67,10 @@ public final class TraceBook {
     /**
      * The rates in effect.
      *
-     * @param ends whether a lease is part of them
-     * @param untilNs when the first lease ends; meaningless unless {@code ends}
+     * @param hasEnd whether a lease is part of them
+     * @param untilNs when the first lease ends; meaningless unless {@code hasEnd}
      */
-    private record Rate(int every, int perSecond, boolean ends, long untilNs) {}
+    private record Rate(int every, int perSecond, boolean hasEnd, long untilNs) {}
 
     /** A lease, with its end by the engine's clock. */
     private record ActiveLease(int every, long untilNs) {}
@@ -83,7 +94,7 @@ public final class TraceBook {
     public synchronized void set(TraceSettings next) {
         if (!closed) {
             settings = next;
-            update(nowNs());
+            updateRate(nowNs());
         }
     }
 
@@ -106,27 +117,28 @@ public final class TraceBook {
                     lease.holder(),
                     new ActiveLease(lease.every(), nowNs + lease.limit().toNanos()));
         }
-        update(nowNs);
+        updateRate(nowNs);
     }
 
-    private void update(long nowNs) {
+    private void updateRate(long nowNs) {
         int every = settings.every();
-        boolean ends = false;
+        boolean hasEnd = false;
         long untilNs = 0;
         leases.values().removeIf(active -> active.untilNs - nowNs <= 0);
         for (ActiveLease active : leases.values()) {
             every = every == 0 ? active.every : Math.min(every, active.every);
             untilNs =
-                    ends
+                    hasEnd
                             ? Math.min(untilNs - nowNs, active.untilNs - nowNs) + nowNs
                             : active.untilNs;
-            ends = true;
+            hasEnd = true;
         }
-        rate = new Rate(every, settings.perSecond(), ends, untilNs);
+        rate = new Rate(every, settings.perSecond(), hasEnd, untilNs);
     }
 
     /**
-     * Loads the scopes to notify of each execute. Call once, as user code: constructors are called.
+     * Loads the implementations of {@link SpanScopes}. Called once, as user code, because it calls
+     * their constructors.
      */
     public void findScopes(ClassLoader loader) {
         List<SpanScopes> found = new CopyOnWriteArrayList<>();
@@ -144,15 +156,15 @@ public final class TraceBook {
         leases.clear();
         settings = new TraceSettings(0, settings.perSecond());
         scopes = List.of();
-        update(nowNs());
+        updateRate(nowNs());
     }
 
-    /** Returns n if one of n messages is traced now; 0 if none is. */
+    /** Returns the number of messages of which one is traced now; 0 if no message is traced. */
     public int every() {
         Rate now = rate;
-        if (now.ends && now.untilNs - nowNs() <= 0) {
+        if (now.hasEnd && now.untilNs - nowNs() <= 0) {
             synchronized (this) {
-                update(nowNs());
+                updateRate(nowNs());
                 now = rate;
             }
         }
@@ -162,12 +174,12 @@ public final class TraceBook {
     /** Returns whether a trace may begin now under the limit per second, and counts it if so. */
     public boolean mayBegin() {
         long nowNs = nowNs();
-        long apartNs = Math.max(1, SECOND_NS / rate.perSecond);
+        long intervalNs = Math.max(1, SECOND_NS / rate.perSecond);
         while (true) {
             long due = dueNs.get();
-            long next = (due - nowNs < 0 ? nowNs : due) + apartNs;
+            long next = (due - nowNs < 0 ? nowNs : due) + intervalNs;
             if (next - nowNs > SECOND_NS) {
-                refused.incrementAndGet();
+                rejected.incrementAndGet();
                 return false;
             }
             if (dueNs.compareAndSet(due, next)) {
@@ -184,9 +196,10 @@ public final class TraceBook {
      * @param component the spout
      * @param replayOf the message that it repeats, or null
      */
-    public LiveTrace begin(String component, int task, @Nullable TraceLink replayOf) {
+    public LiveTrace beginTrace(String component, int task, @Nullable TraceLink replayOf) {
         dropOld(nowNs());
-        LiveTrace trace = new LiveTrace(this, begun.incrementAndGet(), component, task, replayOf);
+        LiveTrace trace =
+                new LiveTrace(this, begunCount.incrementAndGet(), component, task, replayOf);
         LiveTrace before = slots.getAndSet(slot(trace.number()), trace);
         if (before != null) {
             before.retire();
@@ -198,20 +211,21 @@ public final class TraceBook {
         return (int) (number % MAX_TRACES);
     }
 
-    /** Drops the oldest traces while they are too old or use too much memory. */
+    /** Drops the oldest traces that are too old, and more while half the memory is in use. */
     private void dropOld(long nowNs) {
         while (true) {
-            long last = dropped.get();
+            long last = lastDropped.get();
             long number = last + 1;
-            if (number > begun.get()) {
+            if (number > begunCount.get()) {
                 return;
             }
             LiveTrace oldest = slots.get(slot(number));
             boolean present = oldest != null && oldest.number() == number;
+            // The other half is for what the kept traces add until the next trace begins.
             if (present && !oldest.isOlderThan(MAX_AGE_NS, nowNs) && bytes.get() <= MAX_BYTES / 2) {
                 return;
             }
-            if (dropped.compareAndSet(last, number)
+            if (lastDropped.compareAndSet(last, number)
                     && present
                     && slots.compareAndSet(slot(number), oldest, null)) {
                 oldest.retire();
@@ -239,11 +253,11 @@ public final class TraceBook {
     public TraceReport report(TraceQuery query) {
         dropOld(nowNs());
         int every = every();
-        TraceSettings set;
+        TraceSettings currentSettings;
         synchronized (this) {
-            set = settings;
+            currentSettings = settings;
         }
-        long last = begun.get();
+        long last = begunCount.get();
         List<Trace> found = new ArrayList<>();
         long remainingBytes = MAX_REPORT_BYTES;
         long number = Math.max(query.after(), last - MAX_TRACES) + 1;
@@ -251,10 +265,11 @@ public final class TraceBook {
             LiveTrace trace = slots.get(slot(number));
             if (trace != null && trace.number() == number) {
                 remainingBytes -= trace.bytes();
-                found.add(trace.image());
+                found.add(trace.toTrace());
             }
         }
-        return new TraceReport(set, every, last, refused.get(), List.copyOf(found), number <= last);
+        return new TraceReport(
+                currentSettings, every, last, rejected.get(), List.copyOf(found), number <= last);
     }
 
     // ---- notification of scopes --------------------------------------------------------------
@@ -262,7 +277,7 @@ public final class TraceBook {
     /**
      * Notifies the scopes that the execute of a span's tuple begins, on this thread.
      *
-     * @return to be closed right after the execute; null if present is nothing to close
+     * @return the scope to close right after the execute; null if there is none
      */
     public SpanScopes.@Nullable Scope enter(LiveSpan span) {
         List<SpanScopes> implementations = scopes;
@@ -275,7 +290,7 @@ public final class TraceBook {
             try {
                 entered.add(0, implementation.enter(link.traceId(), link.spanId()));
             } catch (Throwable e) {
-                remove(implementation, e);
+                removeScopes(implementation, e);
             }
         }
         return () -> closeScopes(entered);
@@ -294,7 +309,7 @@ public final class TraceBook {
         }
     }
 
-    private void remove(SpanScopes implementation, Throwable thrown) {
+    private void removeScopes(SpanScopes implementation, Throwable thrown) {
         LOG.warn(
                 "tracing: {} threw and is not notified again",
                 implementation.getClass().getName(),
@@ -303,7 +318,7 @@ public final class TraceBook {
     }
 
     /** Returns the maximum time for which a trace is kept. */
-    public static Duration longestAge() {
+    public static Duration maxAge() {
         return Duration.ofNanos(MAX_AGE_NS);
     }
 }

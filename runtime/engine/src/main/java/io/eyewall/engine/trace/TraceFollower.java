@@ -12,22 +12,27 @@ import java.util.function.Function;
  * certain time. Used by one thread at a time.
  */
 public final class TraceFollower {
-    private static final int PAGE = 64;
+    private static final int PAGE_SIZE = 64;
 
     private final Function<TraceQuery, TraceReport> source;
-    private final long patienceMicros;
+    private final long maxWaitMicros;
+
+    /** Numbers of those returned traces that are greater than {@link #after}. */
     private final Set<Long> returned = new HashSet<>();
+
+    /** All traces up to this number have been returned, skipped or missed. */
     private long after;
+
     private long missed;
     private boolean polled;
 
     /**
      * @param source returns the topology's traces, as {@code RunningTopology.traces} does
-     * @param patience time after which a trace is returned although it has not settled
+     * @param maxWait time after which a trace is returned although it has not settled
      */
-    public TraceFollower(Function<TraceQuery, TraceReport> source, Duration patience) {
+    public TraceFollower(Function<TraceQuery, TraceReport> source, Duration maxWait) {
         this.source = source;
-        this.patienceMicros = patience.toNanos() / 1000;
+        this.maxWaitMicros = maxWait.toNanos() / 1000;
     }
 
     /** Skips the traces that have begun so far. */
@@ -44,39 +49,42 @@ public final class TraceFollower {
      */
     public List<Trace> poll(long nowMicros) {
         List<Trace> ready = new ArrayList<>();
-        TraceReport page = source.apply(new TraceQuery(after, PAGE));
+        TraceReport page = source.apply(new TraceQuery(after, PAGE_SIZE));
         if (page.begun() < after) { // the topology was restarted in another process
             after = 0;
             returned.clear();
-            page = source.apply(new TraceQuery(0, PAGE));
+            page = source.apply(new TraceQuery(0, PAGE_SIZE));
         }
-        long from = after;
-        long firstOpen = Long.MAX_VALUE;
+        long lastNumber = after;
+        long firstUnsettled = Long.MAX_VALUE;
         while (true) {
             for (Trace trace : page.traces()) {
-                from = trace.number();
-                if (!trace.isSettled() && nowMicros - trace.startMicros() <= patienceMicros) {
-                    firstOpen = Math.min(firstOpen, from);
-                } else if (returned.add(from)) {
+                lastNumber = trace.number();
+                if (!trace.isSettled() && nowMicros - trace.startMicros() <= maxWaitMicros) {
+                    firstUnsettled = Math.min(firstUnsettled, lastNumber);
+                } else if (returned.add(lastNumber)) {
                     ready.add(trace);
                 }
             }
             if (!page.more() || page.traces().isEmpty()) {
                 break;
             }
-            page = source.apply(new TraceQuery(from, PAGE));
+            page = source.apply(new TraceQuery(lastNumber, PAGE_SIZE));
         }
-        advance(Math.min(from, firstOpen - 1));
+        advance(Math.min(lastNumber, firstUnsettled - 1));
         polled = true;
         return ready;
     }
 
-    private void advance(long to) {
-        if (to > after) {
+    /** Sets {@link #after}, and counts the traces in between that were never returned. */
+    private void advance(long lastDone) {
+        if (lastDone > after) {
             long returnedCount =
-                    returned.stream().filter(number -> number > after && number <= to).count();
-            missed += polled ? to - after - returnedCount : 0;
-            after = to;
+                    returned.stream()
+                            .filter(number -> number > after && number <= lastDone)
+                            .count();
+            missed += polled ? lastDone - after - returnedCount : 0;
+            after = lastDone;
         }
         returned.removeIf(number -> number <= after);
     }

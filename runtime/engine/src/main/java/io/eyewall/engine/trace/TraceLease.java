@@ -15,17 +15,17 @@ public record TraceLease(String holder, int every, Duration limit) {
     /** The longest time that can be requested at once. */
     public static final Duration LONGEST = Duration.ofMinutes(1);
 
-    private static final int LONGEST_NAME = 100;
+    private static final int MAX_HOLDER_CHARS = 100;
 
     /**
      * @throws IllegalArgumentException if a value is out of range
      */
     public TraceLease {
         TraceSettings.requireRange("every", every, 1);
-        if (holder.isEmpty() || holder.length() > LONGEST_NAME) {
+        if (holder.isEmpty() || holder.length() > MAX_HOLDER_CHARS) {
             throw new IllegalArgumentException(
                     "tracing: the name of a lease's holder has %d characters, expected 1 to %d"
-                            .formatted(holder.length(), LONGEST_NAME));
+                            .formatted(holder.length(), MAX_HOLDER_CHARS));
         }
         if (limit.isNegative() || limit.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(

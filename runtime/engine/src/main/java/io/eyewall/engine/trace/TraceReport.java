@@ -20,7 +20,7 @@ public record TraceReport(
         long refused,
         List<Trace> traces,
         boolean more) {
-    /** Placeholder for a topology that cannot be asked at the moment. */
+    /** Placeholder for a topology that cannot be queried at the moment. */
     public static final TraceReport NONE =
             new TraceReport(new TraceSettings(0, 1), 0, 0, 0, List.of(), false);
 }

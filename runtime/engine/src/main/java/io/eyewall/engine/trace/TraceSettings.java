@@ -18,11 +18,10 @@ public record TraceSettings(int every, int perSecond) {
         requireRange("perSecond", perSecond, 1);
     }
 
-    static void requireRange(String what, int value, int least) {
-        if (value < least || value > MAX_VALUE) {
+    static void requireRange(String name, int value, int min) {
+        if (value < min || value > MAX_VALUE) {
             throw new IllegalArgumentException(
-                    "tracing: %s is %d, expected %d to %d"
-                            .formatted(what, value, least, MAX_VALUE));
+                    "tracing: %s is %d, expected %d to %d".formatted(name, value, min, MAX_VALUE));
         }
     }
 }

@@ -9,7 +9,7 @@ public interface Traces {
     void set(TraceSettings settings);
 
     /**
-     * Has messages traced for a limited time, in addition to those of {@link #set}.
+     * Requests that messages be traced for a limited time, in addition to those of {@link #set}.
      *
      * @throws IllegalStateException if there are too many leases
      */

@@ -6,16 +6,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats values of a tuple as a short text. Of the JDK's own classes only the part that is shown
- * is read; for any other object {@code toString} is called, which may do anything: call this as
- * user code. Never throws.
+ * Formats values of a tuple as a short text. Of objects of the JDK only the part that is shown is
+ * read; for any other object {@code toString} is called, which may do anything: call this as user
+ * code. Never throws.
  */
 public final class ValuePrint {
     /** Maximum length of the text, without the mark that shows that it was cut. */
     public static final int MAX_CHARS = 200;
 
+    /** Collections nested deeper than this are shown without their elements. */
     private static final int MAX_DEPTH = 4;
-    private static final String CUT = "…";
+
+    private static final String ELLIPSIS = "…";
 
     private final StringBuilder text = new StringBuilder(64);
 
@@ -25,23 +27,23 @@ public final class ValuePrint {
     public static String of(List<?> values) {
         ValuePrint print = new ValuePrint();
         print.addGuarded(values, 0);
-        return print.cut();
+        return print.cutText();
     }
 
     /** Returns the text of one object, such as a message id or an exception. */
     public static String of(@Nullable Object value) {
         ValuePrint print = new ValuePrint();
         print.addGuarded(value, 1);
-        return print.cut();
+        return print.cutText();
     }
 
-    private String cut() {
+    private String cutText() {
         if (text.length() <= MAX_CHARS) {
             return text.toString();
         }
-        boolean pair = Character.isHighSurrogate(text.charAt(MAX_CHARS - 1));
-        text.setLength(pair ? MAX_CHARS - 1 : MAX_CHARS);
-        return text.append(CUT).toString();
+        boolean cutsSurrogatePair = Character.isHighSurrogate(text.charAt(MAX_CHARS - 1));
+        text.setLength(cutsSurrogatePair ? MAX_CHARS - 1 : MAX_CHARS);
+        return text.append(ELLIPSIS).toString();
     }
 
     private boolean isFull() {
@@ -69,15 +71,15 @@ public final class ValuePrint {
             int length = java.lang.reflect.Array.getLength(value);
             text.append(type).append('[').append(length).append(']');
         } else if (value instanceof Collection<?> all && (depth == 0 || isOfJdk(value))) {
-            addAll(all, depth);
+            addElements(all, depth);
         } else if (value instanceof Map<?, ?> map && isOfJdk(value)) {
-            addAll(map, depth);
+            addElements(map, depth);
         } else if (value instanceof Number number && isOfJdk(value)) {
             text.append(value.getClass().getSimpleName()).append(' ');
-            text.append(number.doubleValue()); // printing all digits could take very long
+            text.append(number.doubleValue()); // formatting all digits could take very long
         } else {
             String ownText = value.toString();
-            text.append(
+            text.append( // appends "null", of 4 characters, if toString has returned null
                     ownText, 0, ownText == null ? 4 : Math.min(ownText.length(), MAX_CHARS + 1));
         }
     }
@@ -97,32 +99,32 @@ public final class ValuePrint {
         return value.getClass().getClassLoader() == null;
     }
 
-    private void addAll(Collection<?> values, int depth) {
+    private void addElements(Collection<?> values, int depth) {
         if (depth >= MAX_DEPTH) {
-            text.append('[').append(CUT).append(']');
+            text.append('[').append(ELLIPSIS).append(']');
             return;
         }
-        String between = "[";
+        String separator = "[";
         for (Object value : values) {
-            text.append(between);
-            between = ", ";
+            text.append(separator);
+            separator = ", ";
             addGuarded(value, depth + 1);
             if (isFull()) {
                 return;
             }
         }
-        text.append(between.equals("[") ? "[]" : "]");
+        text.append(separator.equals("[") ? "[]" : "]");
     }
 
-    private void addAll(Map<?, ?> map, int depth) {
+    private void addElements(Map<?, ?> map, int depth) {
         if (depth >= MAX_DEPTH) {
-            text.append('{').append(CUT).append('}');
+            text.append('{').append(ELLIPSIS).append('}');
             return;
         }
-        String between = "{";
+        String separator = "{";
         for (Map.Entry<?, ?> entry : map.entrySet()) {
-            text.append(between);
-            between = ", ";
+            text.append(separator);
+            separator = ", ";
             addGuarded(entry.getKey(), depth + 1);
             text.append('=');
             addGuarded(entry.getValue(), depth + 1);
@@ -130,6 +132,6 @@ public final class ValuePrint {
                 return;
             }
         }
-        text.append(between.equals("{") ? "{}" : "}");
+        text.append(separator.equals("{") ? "{}" : "}");
     }
 }

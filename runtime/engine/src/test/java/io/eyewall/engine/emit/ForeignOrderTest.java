@@ -293,6 +293,7 @@ class ForeignOrderTest {
         onAnotherThread(() -> left.get().get(0).emit(new Values(1)));
 
         assertThat(topology.status().isOver()).isTrue();
-        assertThat(tasks).allSatisfy(task -> assertThat(task.foreign().waiting()).isZero());
+        assertThat(tasks)
+                .allSatisfy(task -> assertThat(task.foreignCalls().waitingCount()).isZero());
     }
 }

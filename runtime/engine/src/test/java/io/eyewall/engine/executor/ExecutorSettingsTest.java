@@ -28,7 +28,7 @@ class ExecutorSettingsTest {
 
     private ExecutorSettings of(String component, Object... keysAndValues) {
         TopologyPlan plan = Plans.of(builder, keysAndValues);
-        return ExecutorSettings.of(plan, plan.component(component));
+        return ExecutorSettings.parse(plan, plan.component(component));
     }
 
     /** A wait strategy of the user's own. */
@@ -166,9 +166,9 @@ class ExecutorSettingsTest {
         TopologyPlan plan = Plans.of(builder);
         TopologyPlan narrow = plan.withExecutors(Map.of("wide", 2));
 
-        assertThat(ExecutorSettings.of(narrow, narrow.component("bolt")))
-                .isEqualTo(ExecutorSettings.of(plan, plan.component("bolt")));
-        assertThat(ExecutorSettings.of(plan, plan.component("bolt")).mailboxBytes())
+        assertThat(ExecutorSettings.parse(narrow, narrow.component("bolt")))
+                .isEqualTo(ExecutorSettings.parse(plan, plan.component("bolt")));
+        assertThat(ExecutorSettings.parse(plan, plan.component("bolt")).mailboxBytes())
                 .isLessThan(HeapShares.mailbox());
     }
 }

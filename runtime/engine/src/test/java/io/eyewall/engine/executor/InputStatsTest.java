@@ -39,7 +39,7 @@ class InputStatsTest {
             long beforeNs = input.executeNs();
             input.addExecute(ns, ns, false, input.freeNs(1, startNs, accountedNs));
             accountedNs += input.executeNs() - beforeNs;
-            input.timedUntil(nowNs, accountedNs);
+            input.setTimedUntil(nowNs, accountedNs);
         }
     }
 
@@ -93,7 +93,7 @@ class InputStatsTest {
         long beforeNs = input.executeNs();
         long timed = input.timed();
         input.executed++;
-        input.addLost(900_000_000);
+        input.addWithoutCore(900_000_000);
         assertThat(input.executeNs() - beforeNs).isEqualTo(900_000_000);
         assertThat(input.timed() - timed).isEqualTo(1);
         assertThat(input.loadNs()).isEqualTo(beforeNs);

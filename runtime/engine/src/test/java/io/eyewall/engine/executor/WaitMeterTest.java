@@ -22,7 +22,7 @@ class WaitMeterTest {
         long beganNs = nowNs;
         while (nowNs - beganNs < 60_000_000_000L) {
             nowNs += everySamples * SAMPLE_NS;
-            if (meter.add(nowNs, SAMPLE_NS, executed)) {
+            if (meter.addSample(nowNs, SAMPLE_NS, executed)) {
                 return (nowNs - beganNs) / 1_000_000;
             }
         }
@@ -52,7 +52,7 @@ class WaitMeterTest {
 
     @Test
     void itIsNotTheTimeBeforeThatCounts() {
-        meter.add(nowNs, SAMPLE_NS, 1_000_000_000);
+        meter.addSample(nowNs, SAMPLE_NS, 1_000_000_000);
 
         assertThat(msUntilEnough(1, 10)).isBetween(1L, 15L);
     }

@@ -32,6 +32,6 @@ final class JitConstantTest {
 
     @Test
     void aClassThatWasDefinedWithoutHasNone() {
-        assertThat((Object) JitConstant.of(MethodHandles.lookup())).isNull();
+        assertThat((Object) JitConstant.ofHiddenClass(MethodHandles.lookup())).isNull();
     }
 }

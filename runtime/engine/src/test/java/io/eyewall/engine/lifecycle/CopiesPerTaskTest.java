@@ -80,7 +80,8 @@ class CopiesPerTaskTest {
     private boolean share(String one, String other) {
         TopologyPlan plan = Plans.of(builder);
         CopiesPerTask copies = new CopiesPerTask(plan);
-        return copies.of(plan.component(one)).get() == copies.of(plan.component(other)).get();
+        return copies.classesFor(plan.component(one)).get()
+                == copies.classesFor(plan.component(other)).get();
     }
 
     @Test

@@ -107,10 +107,10 @@ class ErrorLogTest {
         ErrorLog log = log();
         report(log, "a", 1_000, 1_000);
         log.report("a", 2, new IllegalStateException(), 1_001);
-        log.failure("a", 2, new IllegalStateException(), 1_012);
+        log.reportFailure("a", 2, new IllegalStateException(), 1_012);
         log.report("a", 2, new IllegalStateException(), 1_013);
 
-        assertThat(log.counts()).containsExactly(Map.entry(1, 1_000L), Map.entry(2, 2L));
+        assertThat(log.countsByTask()).containsExactly(Map.entry(1, 1_000L), Map.entry(2, 2L));
         assertThat(log.reports())
                 .extracting(ErrorReport::number)
                 .as("which of its component's, 0 = a failure")
@@ -136,8 +136,11 @@ class ErrorLogTest {
             thread.join();
         }
 
-        assertThat(log.counts()).hasSize(4).containsValue(20_000L).doesNotContainValue(19_999L);
-        assertThat(log.counts().values()).containsOnly(20_000L);
+        assertThat(log.countsByTask())
+                .hasSize(4)
+                .containsValue(20_000L)
+                .doesNotContainValue(19_999L);
+        assertThat(log.countsByTask().values()).containsOnly(20_000L);
         assertThat(log.reports()).hasSize(5);
     }
 
@@ -175,7 +178,7 @@ class ErrorLogTest {
                 .startsWith("begun\n")
                 .contains(StackOverflowError.class.getName());
         assertThat(log.reports().get(2).stackTrace()).isEqualTo("null");
-        assertThat(log.counts()).containsExactly(Map.entry(1, 3L));
+        assertThat(log.countsByTask()).containsExactly(Map.entry(1, 3L));
     }
 
     @Test
@@ -193,7 +196,7 @@ class ErrorLogTest {
                 },
                 1_000);
 
-        assertThat(log.counts().get(1)).isGreaterThanOrEqualTo(2);
+        assertThat(log.countsByTask().get(1)).isGreaterThanOrEqualTo(2);
         assertThat(log.reports())
                 .last()
                 .extracting(ErrorReport::stackTrace)

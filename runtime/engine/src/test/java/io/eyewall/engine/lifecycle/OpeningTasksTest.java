@@ -47,7 +47,7 @@ class OpeningTasksTest {
         clock.advance(Duration.ofSeconds(1));
         begin(of("bolt").get(0));
         begin(of("bolt").get(1));
-        assertThat(openings.now())
+        assertThat(openings.callsInProgress())
                 .extracting(TaskOpening::componentId)
                 .containsExactly("bolt", "bolt", "__system");
     }

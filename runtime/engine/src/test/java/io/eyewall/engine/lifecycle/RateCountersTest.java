@@ -17,9 +17,9 @@ class RateCountersTest {
         RateCounter counter = registry.rateCounter("emitted", "spout", 1);
 
         counter.inc(600);
-        rates.tick();
+        rates.countSecond();
         assertThat(counter.getValue()).as("renewed every other second").isZero();
-        rates.tick();
+        rates.countSecond();
         assertThat(counter.getValue()).isEqualTo(10.0); // per second, over a minute
 
         assertThat(Thread.getAllStackTraces().keySet())

@@ -12,10 +12,10 @@ class TopologyLifeTest {
     private final TopologyLife life = new TopologyLife("words", true);
 
     private void start(int executors) {
-        life.assembled(executors);
+        life.onAssembled(executors);
         life.beginOpening();
         for (int i = 0; i < executors; i++) {
-            life.opened();
+            life.onOpened();
         }
     }
 
@@ -26,14 +26,14 @@ class TopologyLifeTest {
 
     @Test
     void isActiveWhenTheLastExecutorIsOpen() {
-        life.assembled(2);
+        life.onAssembled(2);
         assertThat(life.beginOpening()).isTrue();
         assertThat(life.beginOpening()).isFalse();
-        assertThat(life.opened()).isFalse();
+        assertThat(life.onOpened()).isFalse();
         assertThat(life.status()).isEqualTo(TopologyStatus.STARTING);
         assertThat(life.isRunning()).isFalse();
 
-        assertThat(life.opened()).isTrue();
+        assertThat(life.onOpened()).isTrue();
         assertThat(life.status()).isEqualTo(TopologyStatus.ACTIVE);
         assertThat(life.isRunning()).isTrue();
     }
@@ -41,7 +41,7 @@ class TopologyLifeTest {
     @Test
     void waitsForActivationBeforeOpening() {
         TopologyLife waiting = new TopologyLife("words", false);
-        waiting.assembled(1);
+        waiting.onAssembled(1);
         assertThat(waiting.beginOpening()).isFalse();
         assertThat(waiting.setActive(false)).isTrue();
         assertThat(waiting.status()).isEqualTo(TopologyStatus.INACTIVE);
@@ -54,18 +54,18 @@ class TopologyLifeTest {
     void keepsTheFirstFailureOnly() throws Exception {
         start(1);
         TopologyFailure first = failure("first");
-        assertThat(life.fail(first)).isTrue();
-        assertThat(life.fail(failure("second"))).isFalse();
-        assertThat(life.giveUp()).isTrue();
+        assertThat(life.recordFailure(first)).isTrue();
+        assertThat(life.recordFailure(failure("second"))).isFalse();
+        assertThat(life.prepareEnd()).isTrue();
         assertThat(life.beginClosing()).isTrue();
         assertThat(life.beginClosing()).isFalse();
-        assertThat(life.closed()).isTrue();
-        life.ended();
-        life.over();
+        assertThat(life.onClosed()).isTrue();
+        life.onEnded();
+        life.onOver();
 
         assertThat(life.status()).isEqualTo(TopologyStatus.FAILED);
         assertThat(life.failure()).containsSame(first);
-        assertThat(life.giveUp()).isFalse();
+        assertThat(life.prepareEnd()).isFalse();
         assertThat(life.await(Duration.ZERO)).isTrue();
     }
 
@@ -78,7 +78,7 @@ class TopologyLifeTest {
         assertThat(life.isRunning()).as("until it closes").isTrue();
 
         life.beginClosing();
-        assertThatThrownBy(() -> life.checkRuns("rebalance"))
+        assertThatThrownBy(() -> life.checkRunning("rebalance"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("topology 'words': cannot rebalance while it is ending");
     }
@@ -86,11 +86,11 @@ class TopologyLifeTest {
     @Test
     void waitsForTheExecutorsOfARebalance() {
         start(1);
-        assertThat(life.replaced(2)).as("closing").isFalse();
+        assertThat(life.onReplaced(2)).as("closing").isFalse();
         life.beginClosing();
-        assertThat(life.closed()).isFalse();
-        assertThat(life.replaced(2)).as("closing").isTrue();
-        assertThat(life.closed()).isFalse();
-        assertThat(life.closed()).isTrue();
+        assertThat(life.onClosed()).isFalse();
+        assertThat(life.onReplaced(2)).as("closing").isTrue();
+        assertThat(life.onClosed()).isFalse();
+        assertThat(life.onClosed()).isTrue();
     }
 }

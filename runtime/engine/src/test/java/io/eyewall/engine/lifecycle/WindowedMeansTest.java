@@ -21,7 +21,7 @@ class WindowedMeansTest {
             means.add("words", 100_000_000, 1_000); // 0.1 ms each
         }
         means.add("words", 500_000_000, 1);
-        Map<String, Map<String, Double>> ms = means.ms();
+        Map<String, Map<String, Double>> ms = means.meansMs();
         assertThat(ms).containsOnlyKeys("600", "10800", "86400", ":all-time");
         for (Map<String, Double> window : ms.values()) {
             assertThat(window.get("words")).isCloseTo(1_400 / 9_001.0, within(1e-9));
@@ -32,6 +32,6 @@ class WindowedMeansTest {
     void keepsFractionsOfAMillisecond() {
         means.add("a", 300_000, 1);
         means.add("b", 0, 5);
-        assertThat(means.ms().get(":all-time")).isEqualTo(Map.of("a", 0.3, "b", 0.0));
+        assertThat(means.meansMs().get(":all-time")).isEqualTo(Map.of("a", 0.3, "b", 0.0));
     }
 }

@@ -32,13 +32,13 @@ class LinkSendersTest {
     @Test
     void hasNoLinkUntilItIsCreated() {
         LinkSenders<Integer> senders = new LinkSenders<>(RECEIVERS, 4, 4);
-        assertThat(senders.to(3)).isNull();
+        assertThat(senders.linkTo(3)).isNull();
         assertThat(senders.count()).isZero();
 
         Link<Integer> link = senders.connect(3, () -> {});
 
-        assertThat(senders.to(3)).isSameAs(link.sender());
-        assertThat(senders.to(2)).isNull();
+        assertThat(senders.linkTo(3)).isSameAs(link.sender());
+        assertThat(senders.linkTo(2)).isNull();
         assertThat(senders.count()).isEqualTo(1);
     }
 
@@ -48,8 +48,8 @@ class LinkSendersTest {
         for (int to = 0; to < RECEIVERS; to++) {
             senders.connect(to, () -> {});
         }
-        senders.to(1).stage(10);
-        senders.to(4).stage(40);
+        senders.linkTo(1).stage(10);
+        senders.linkTo(4).stage(40);
         List<Integer> told = new ArrayList<>();
 
         assertThat(senders.flush()).isTrue();
@@ -67,7 +67,7 @@ class LinkSendersTest {
         LinkSenders<Integer> senders = new LinkSenders<>(RECEIVERS, 1, 4);
         LinkReceiver receiver = senders.connect(2, () -> {}).receiver();
         for (int i = 0; i < 6; i++) {
-            senders.to(2).stage(i);
+            senders.linkTo(2).stage(i);
         }
         senders.flush();
         assertThat(senders.endFlush(to -> {})).as("still congested").isTrue();
@@ -102,10 +102,10 @@ class LinkSendersTest {
         int next = 0;
         for (int operation : operations) {
             if (operation < RECEIVERS) {
-                if (senders.to(operation) == null) {
+                if (senders.linkTo(operation) == null) {
                     receivers[operation] = senders.connect(operation, () -> {}).receiver();
                 }
-                senders.to(operation).stage(next);
+                senders.linkTo(operation).stage(next);
                 sent.get(operation).add(next++);
             } else if (operation == RECEIVERS) {
                 flushAndCheck(senders, receivers);
@@ -137,8 +137,9 @@ class LinkSendersTest {
         boolean congested = false;
         for (int i = 0; i < RECEIVERS; i++) {
             if (receivers[i] != null) {
-                assertThat(senders.to(i).hasUnsent()).isEqualTo(senders.to(i).isCongested());
-                congested |= senders.to(i).isCongested();
+                assertThat(senders.linkTo(i).hasUnsent())
+                        .isEqualTo(senders.linkTo(i).isCongested());
+                congested |= senders.linkTo(i).isCongested();
             }
         }
         assertThat(unsent).isEqualTo(congested);

@@ -19,20 +19,22 @@ class HeapPressureTest {
     @Test
     void leavesCapacitiesAloneWhileThereIsRoom() {
         collected(0);
-        assertThat(pressure.limit(1024)).isEqualTo(1024);
+        assertThat(pressure.limitCapacity(1024)).isEqualTo(1024);
         collected(640_000);
-        assertThat(pressure.limit(1024)).isEqualTo(1024);
+        assertThat(pressure.limitCapacity(1024)).isEqualTo(1024);
     }
 
     @Test
     void admitsFewerTheFullerTheHeapIs() {
         collected(660_000);
-        assertThat(pressure.limit(1024)).isEqualTo(128);
+        assertThat(pressure.limitCapacity(1024)).isEqualTo(128);
         collected(810_000);
-        assertThat(pressure.limit(1024)).isEqualTo(16);
+        assertThat(pressure.limitCapacity(1024)).isEqualTo(16);
         collected(950_000);
-        assertThat(pressure.limit(1024)).isEqualTo(2);
-        assertThat(pressure.limit(64)).as("one at least, or nothing would go on").isEqualTo(1);
+        assertThat(pressure.limitCapacity(1024)).isEqualTo(2);
+        assertThat(pressure.limitCapacity(64))
+                .as("one at least, or nothing would go on")
+                .isEqualTo(1);
     }
 
     @Test
@@ -40,7 +42,7 @@ class HeapPressureTest {
         collected(950_000);
         collected(400_000);
 
-        assertThat(pressure.limit(1024)).isEqualTo(1024);
+        assertThat(pressure.limitCapacity(1024)).isEqualTo(1024);
     }
 
     @Test
@@ -48,12 +50,14 @@ class HeapPressureTest {
         collected(950_000);
         nowNs += TimeUnit.SECONDS.toNanos(4);
         collected(950_000);
-        assertThat(pressure.limit(1024)).as("of the young generation, soon after").isEqualTo(2);
+        assertThat(pressure.limitCapacity(1024))
+                .as("of the young generation, soon after")
+                .isEqualTo(2);
 
         for (int capacity : new int[] {16, 128, 1024, 1024}) {
             nowNs += TimeUnit.SECONDS.toNanos(6);
             collected(950_000);
-            assertThat(pressure.limit(1024)).isEqualTo(capacity);
+            assertThat(pressure.limitCapacity(1024)).isEqualTo(capacity);
         }
     }
 
@@ -62,7 +66,7 @@ class HeapPressureTest {
         for (int i = 0; i < 10; i++) {
             nowNs += TimeUnit.SECONDS.toNanos(6);
             collected(950_000 + i);
-            assertThat(pressure.limit(1024)).isEqualTo(2);
+            assertThat(pressure.limitCapacity(1024)).isEqualTo(2);
         }
     }
 
@@ -70,11 +74,11 @@ class HeapPressureTest {
     void knowsNothingOfAHeapWithoutAMaximum() {
         pressure.onCollection(new MemoryUsage(0, 950_000, MAX, -1));
 
-        assertThat(pressure.limit(1024)).isEqualTo(1024);
+        assertThat(pressure.limitCapacity(1024)).isEqualTo(1024);
     }
 
     @Test
     void isOneForTheProcess() {
-        assertThat(HeapPressure.ofProcess().limit(1)).isEqualTo(1);
+        assertThat(HeapPressure.ofProcess().limitCapacity(1)).isEqualTo(1);
     }
 }

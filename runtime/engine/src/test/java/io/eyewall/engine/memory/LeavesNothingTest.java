@@ -41,7 +41,7 @@ class LeavesNothingTest {
                 copy -> {
                     Object estimate = copy.getConstructor().newInstance();
                     Object bytes =
-                            copy.getMethod("ofValues", List.class)
+                            copy.getMethod("bytesOfValues", List.class)
                                     .invoke(estimate, List.of(values));
                     assertThat((long) bytes).isPositive();
                 });
@@ -70,7 +70,7 @@ class LeavesNothingTest {
     void aListenerThatWasClosed() throws Exception {
         Engines.untilGone(
                 use(
-                        CollectionListener.class,
+                        GarbageCollectionListener.class,
                         copy -> {
                             var listener = (AutoCloseable) copy.getMethod("open").invoke(null);
                             System.gc();

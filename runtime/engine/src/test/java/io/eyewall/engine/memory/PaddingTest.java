@@ -27,7 +27,7 @@ class PaddingTest {
         "bolt.BoltExecutor, blocked ready",
         "executor.InputStats, executed nextSample",
         "routing.Groupers$Single, sentToFixed",
-        "routing.ShuffleGrouper, left",
+        "routing.ShuffleGrouper, remainingInRun",
         "routing.Route$Counts, emittedToMany emittedDirect sentDirect",
         "mailbox.LinkSender, stagedCount limit",
     })

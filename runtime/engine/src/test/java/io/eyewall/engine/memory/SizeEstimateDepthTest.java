@@ -23,7 +23,7 @@ class SizeEstimateDepthTest {
     private final SizeEstimate estimate = new SizeEstimate();
 
     private long of(Object value) {
-        return estimate.ofValues(new Values(value));
+        return estimate.bytesOfValues(new Values(value));
     }
 
     @SuppressWarnings("unused") // read by the estimate
@@ -197,7 +197,7 @@ class SizeEstimateDepthTest {
         byte[] same = new byte[LARGE];
 
         assertThat(of(root)).isBetween(21 * 2_000L, 21 * 2_300L);
-        assertThat(estimate.ofValues(new Values(new Box(same), same, List.of(same))))
+        assertThat(estimate.bytesOfValues(new Values(new Box(same), same, List.of(same))))
                 .isBetween((long) LARGE, 2L * LARGE + 500);
     }
 
@@ -209,7 +209,7 @@ class SizeEstimateDepthTest {
     void looksIntoAtMost256ObjectsOfATupleAndTakesTheOthersForAsLarge() {
         ObjectWalk walk = new ObjectWalk(new SharedParts());
 
-        long bytes = walk.of(tree(9), 1);
+        long bytes = walk.bytesOfValue(tree(9), 1);
 
         assertThat(walk.examinedObjects()).isBetween(200, 256);
         assertThat(bytes).isBetween(400_000L, 1_000_000L);
@@ -232,7 +232,7 @@ class SizeEstimateDepthTest {
 
     @Test
     void looksIntoTheSecondOfTwoValuesThoughTheFirstIsLarge() {
-        long bytes = estimate.ofValues(new Values(tree(9), new Box(new byte[40_000_000])));
+        long bytes = estimate.bytesOfValues(new Values(tree(9), new Box(new byte[40_000_000])));
 
         assertThat(bytes).isBetween(40_400_000L, 41_000_000L);
     }

@@ -23,7 +23,7 @@ class SizeEstimateTest {
     private final SizeEstimate estimate = new SizeEstimate();
 
     private long of(Object value) {
-        return estimate.ofValues(new Values(value));
+        return estimate.bytesOfValues(new Values(value));
     }
 
     @Test
@@ -68,7 +68,7 @@ class SizeEstimateTest {
 
     @Test
     void smallValuesAreSmall() {
-        assertThat(estimate.ofValues(new Values("word", 1, 2L, true, null))).isLessThan(200);
+        assertThat(estimate.bytesOfValues(new Values("word", 1, 2L, true, null))).isLessThan(200);
         assertThat(of(new Object())).isLessThan(100);
     }
 
@@ -102,7 +102,7 @@ class SizeEstimateTest {
         assertThat(second).isLessThan(1_000);
         assertThat(
                         new SizeEstimate()
-                                .ofValues(
+                                .bytesOfValues(
                                         new Values(
                                                 new Scored(
                                                         new Page("c", new byte[10]), dictionary))))
@@ -170,7 +170,7 @@ class SizeEstimateTest {
                 };
 
         assertThat(of(usersOwn)).isLessThan(1_000);
-        assertThat(estimate.ofValues(shrinking)).isLessThan(200);
+        assertThat(estimate.bytesOfValues(shrinking)).isLessThan(200);
     }
 
     @Test

@@ -376,15 +376,16 @@ class SizeEstimateUserCodeTest {
     }
 
     private void assertIsSeen(Object value) {
-        assertThat(estimate.ofValues(new Values(value))).isBetween(LARGE + 1L, 7L * LARGE);
+        assertThat(estimate.bytesOfValues(new Values(value))).isBetween(LARGE + 1L, 7L * LARGE);
     }
 
     @Test
     void calledForNoneOfTheListsThatAreEmitted() {
-        assertThat(estimate.ofValues(new UsersList())).isGreaterThan(LARGE);
-        assertThat(estimate.ofValues(Collections.unmodifiableList(new UsersList())))
+        assertThat(estimate.bytesOfValues(new UsersList())).isGreaterThan(LARGE);
+        assertThat(estimate.bytesOfValues(Collections.unmodifiableList(new UsersList())))
                 .isGreaterThan(LARGE);
-        assertThat(estimate.ofValues(new UsersArrayList(new byte[LARGE]))).isGreaterThan(LARGE);
+        assertThat(estimate.bytesOfValues(new UsersArrayList(new byte[LARGE])))
+                .isGreaterThan(LARGE);
     }
 
     @Test
@@ -400,10 +401,12 @@ class SizeEstimateUserCodeTest {
                         Collections.unmodifiableMap(map),
                         Collections.synchronizedMap(map),
                         Collections.unmodifiableMap(map).values())) {
-            assertThat(new SizeEstimate().ofValues(new Values(wrapper)))
+            assertThat(new SizeEstimate().bytesOfValues(new Values(wrapper)))
                     .isBetween(10_000L, 25_000L);
         }
-        assertThat(estimate.ofValues(new Values(new BigDecimal(BigInteger.ONE.shiftLeft(80_000)))))
+        assertThat(
+                        estimate.bytesOfValues(
+                                new Values(new BigDecimal(BigInteger.ONE.shiftLeft(80_000)))))
                 .isBetween(10_000L, 11_000L);
     }
 }

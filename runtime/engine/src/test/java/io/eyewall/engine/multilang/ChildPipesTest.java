@@ -12,7 +12,8 @@ class ChildPipesTest {
     void whoHoldsThemIsFound() throws Exception {
         Process child = new ProcessBuilder("sleep", "1000").start();
         try {
-            assertThat(ChildPipes.of(child.toHandle()).holders()).containsExactly(child.toHandle());
+            assertThat(ChildPipes.ofProcess(child.toHandle()).holders())
+                    .containsExactly(child.toHandle());
         } finally {
             child.destroyForcibly().waitFor();
         }
@@ -23,7 +24,7 @@ class ChildPipesTest {
     void whatItSharesWithThisProcessSaysNothing() throws Exception {
         Process child = new ProcessBuilder("sleep", "1000").inheritIO().start();
         try {
-            assertThat(ChildPipes.of(child.toHandle()).holders()).isEmpty();
+            assertThat(ChildPipes.ofProcess(child.toHandle()).holders()).isEmpty();
         } finally {
             child.destroyForcibly().waitFor();
         }

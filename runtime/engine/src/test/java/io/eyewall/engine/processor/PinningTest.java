@@ -57,12 +57,12 @@ class PinningTest {
         }
 
         @Override
-        public List<Integer> allowed(long id) {
+        public List<Integer> allowedProcessors(long id) {
             return allowed.getOrDefault(id, List.of());
         }
 
         @Override
-        public void set(long id, boolean wholeProcess, List<Integer> processors)
+        public void bind(long id, boolean wholeProcess, List<Integer> processors)
                 throws IOException {
             if (refuses) {
                 throw new IOException("not permitted");
@@ -88,15 +88,15 @@ class PinningTest {
     }
 
     private Pinning pinning() {
-        return Pinning.of(cores, sys, kernel).orElseThrow();
+        return Pinning.create(cores, sys, kernel).orElseThrow();
     }
 
     @Test
     void aThreadIsPinnedOnce() throws Exception {
         Pinning pinning = pinning();
 
-        pinning.update();
-        pinning.update();
+        pinning.updatePins();
+        pinning.updatePins();
 
         assertThat(kernel.calls).containsExactly("thread " + thread() + " [0]");
     }
@@ -107,9 +107,9 @@ class PinningTest {
         kernel.allowed.put(OTHER, List.of(0));
         kernel.allowed.put(CHILD, List.of(0));
 
-        pinning.update();
+        pinning.updatePins();
         kernel.allowed.put(OTHER, List.of(0)); // now chosen by the thread itself
-        pinning.update();
+        pinning.updatePins();
 
         assertThat(kernel.calls)
                 .containsExactly(
@@ -122,10 +122,10 @@ class PinningTest {
     void whatIsRefusedIsNotTriedAgain() throws Exception {
         Pinning pinning = pinning();
         kernel.refuses = true;
-        pinning.update();
+        pinning.updatePins();
         kernel.refuses = false;
 
-        pinning.update();
+        pinning.updatePins();
 
         assertThat(kernel.calls).isEmpty();
     }
@@ -134,9 +134,9 @@ class PinningTest {
     void moreCoresThanProcessorsAreNotPinned() {
         List<Core> four = Core.create(4, 128, 32, Clock.SYSTEM);
 
-        assertThat(Pinning.of(four, sys, kernel)).isEmpty();
+        assertThat(Pinning.create(four, sys, kernel)).isEmpty();
         kernel.allowed.clear(); // as on a system without /proc
-        assertThat(Pinning.of(cores, sys, kernel)).isEmpty();
+        assertThat(Pinning.create(cores, sys, kernel)).isEmpty();
     }
 
     @Test
@@ -150,7 +150,7 @@ class PinningTest {
         }
         List<Core> three = Core.create(3, 128, 32, Clock.SYSTEM);
 
-        Pinning pinning = Pinning.of(three, sys, kernel).orElseThrow();
+        Pinning pinning = Pinning.create(three, sys, kernel).orElseThrow();
 
         assertThat(pinning.nodes()).containsExactly(0, 1, 2);
         assertThat(pinning.remoteToLocal()).isEqualTo(3);

@@ -166,26 +166,26 @@ class GroupersTest {
     @Test
     void countsWhatItSendsToEachTarget() {
         Grouper few = new Groupers.Single(Sink.on(CORE, 3, 4), 2);
-        few.send(2);
-        few.send(2);
-        few.send(0);
+        few.countSent(2);
+        few.countSent(2);
+        few.countSent(0);
 
-        assertThat(few.countsEach()).isTrue();
+        assertThat(few.countsEachTarget()).isTrue();
         assertThat(few.targetCount()).isEqualTo(4);
         assertThat(List.of(few.sent(0), few.sent(1), few.sent(2), few.sent(3)))
                 .containsExactly(1L, 0L, 2L, 0L);
-        assertThat(few.send(1).taskId()).isEqualTo(4);
+        assertThat(few.countSent(1).taskId()).isEqualTo(4);
     }
 
     @Test
     void countsOnlyTheSumForMoreThanAThousandTargets() {
-        Grouper many = new Groupers.Single(Sink.on(CORE, 1, Grouper.COUNTED_TARGETS + 1), 0);
+        Grouper many = new Groupers.Single(Sink.on(CORE, 1, Grouper.MAX_COUNTED_TARGETS + 1), 0);
         List<Integer> tasks = new ArrayList<>();
         for (int i = 0; i < many.targetCount(); i++) {
-            tasks.add(many.send(i).taskId());
+            tasks.add(many.countSent(i).taskId());
         }
 
-        assertThat(many.countsEach()).isFalse();
+        assertThat(many.countsEachTarget()).isFalse();
         assertThat(many.sent(0)).isEqualTo(1025);
         assertThat(tasks).doesNotHaveDuplicates().hasSize(1025);
     }

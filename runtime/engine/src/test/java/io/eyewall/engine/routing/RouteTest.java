@@ -143,8 +143,8 @@ class RouteTest {
         assertThat(router.route("b")).isSameAs(b);
         assertThat(router.route(new String("b"))).isSameAs(b);
         assertThat(router.route("a")).isSameAs(a);
-        assertThat(router.has("a")).isTrue();
-        assertThat(router.has("c")).isFalse();
+        assertThat(router.hasStream("a")).isTrue();
+        assertThat(router.hasStream("c")).isFalse();
         assertThat(router.routes()).containsExactlyInAnyOrder(a, b);
     }
 

@@ -154,9 +154,9 @@ class RouterFactoryTest {
         bolt.shuffleGrouping("spout");
         Router router = router();
 
-        assertThat(router.has("__ack_init")).isFalse();
-        assertThat(router.has("default")).isTrue();
-        assertThat(router.has("direct")).isTrue();
-        assertThat(router.has("__system")).isTrue();
+        assertThat(router.hasStream("__ack_init")).isFalse();
+        assertThat(router.hasStream("default")).isTrue();
+        assertThat(router.hasStream("direct")).isTrue();
+        assertThat(router.hasStream("__system")).isTrue();
     }
 }

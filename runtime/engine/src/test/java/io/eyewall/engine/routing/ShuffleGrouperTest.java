@@ -47,16 +47,16 @@ class ShuffleGrouperTest {
     }
 
     private ShuffleGrouper even(Targets targets) {
-        return ShuffleGrouper.even(targets, emitter, shares, 0);
+        return ShuffleGrouper.shuffle(targets, emitter, shares, 0);
     }
 
     /** The grouper of the same stream for a task on the other core. */
     private ShuffleGrouper evenThere(Targets targets) {
-        return ShuffleGrouper.even(targets, new Sink(2, other), shares, 1);
+        return ShuffleGrouper.shuffle(targets, new Sink(2, other), shares, 1);
     }
 
     private ShuffleGrouper local(Targets targets) {
-        return ShuffleGrouper.local(targets, emitter, 0);
+        return ShuffleGrouper.localOrShuffle(targets, emitter, 0);
     }
 
     private static int[] spread(ShuffleGrouper grouper, int targets, int tuples) {

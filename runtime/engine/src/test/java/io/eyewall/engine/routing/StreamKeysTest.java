@@ -66,11 +66,11 @@ class StreamKeysTest {
 
     private static void assertDifferent(TopologyPlan plan) {
         StreamKeys keys = new StreamKeys(plan);
-        int tick = keys.of(Constants.SYSTEM_COMPONENT_ID, Constants.SYSTEM_TICK_STREAM_ID);
+        int tick = keys.keyOf(Constants.SYSTEM_COMPONENT_ID, Constants.SYSTEM_TICK_STREAM_ID);
         Map<String, Set<Integer>> received = new HashMap<>();
         for (ComponentPlan component : plan.components().values()) {
             for (StreamPlan stream : component.streams().values()) {
-                int key = keys.of(component.componentId(), stream.streamId());
+                int key = keys.keyOf(component.componentId(), stream.streamId());
                 List<SubscriptionPlan> to =
                         stream.isToAckers() ? List.of() : stream.subscriptions();
                 for (SubscriptionPlan subscription : to) {

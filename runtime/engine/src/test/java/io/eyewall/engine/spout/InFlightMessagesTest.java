@@ -28,7 +28,7 @@ class InFlightMessagesTest {
         assertThat(messages.upperBound()).as("arriving").isOne();
         messages.onArrived(tree);
         assertThat(messages.upperBound()).as("pending").isOne();
-        messages.completed(tree);
+        messages.onCompleted(tree);
         assertThat(messages.upperBound()).as("completed").isOne();
         assertThat(messages.handOver()).isSameAs(tree);
         assertThat(messages.upperBound()).as("handed over").isOne();
@@ -42,7 +42,7 @@ class InFlightMessagesTest {
 
         pending.add(tree);
         assertThat(messages.upperBound()).isOne();
-        messages.completed(tree);
+        messages.onCompleted(tree);
         completed.poll();
 
         assertThat(messages.upperBound()).isZero();
@@ -56,7 +56,7 @@ class InFlightMessagesTest {
                     @Override
                     public void onComplete(RootTree ended) {
                         seenAtItsEnd[0] = messages.upperBound();
-                        messages.completed(ended);
+                        messages.onCompleted(ended);
                     }
                 };
         pending.add(tree(listener));

@@ -159,13 +159,13 @@ class InMemoryStateTest {
         Map<String, Object> conf = conf(provider);
         IStatefulBolt<KeyValueState<String, Integer>> bolt = new Bolt();
 
-        assertThat(InMemoryStateProvider.replaceStorms(new StatefulBoltExecutor<>(bolt), conf))
+        assertThat(InMemoryStateProvider.confWithProvider(new StatefulBoltExecutor<>(bolt), conf))
                 .containsEntry("other", 1)
                 .containsEntry(
                         Config.TOPOLOGY_STATE_PROVIDER, InMemoryStateProvider.class.getName());
 
         assertThat(conf).as("that of the other bolts").isEqualTo(conf(provider));
-        assertThat(InMemoryStateProvider.replaceStorms("a bolt without state", conf))
+        assertThat(InMemoryStateProvider.confWithProvider("a bolt without state", conf))
                 .isSameAs(conf);
     }
 
@@ -173,7 +173,7 @@ class InMemoryStateTest {
     void leavesOtherProvidersAlone() {
         Map<String, Object> conf = conf("org.apache.storm.redis.state.RedisKeyValueStateProvider");
         assertThat(
-                        InMemoryStateProvider.replaceStorms(
+                        InMemoryStateProvider.confWithProvider(
                                 new StatefulBoltExecutor<>(new Bolt()), conf))
                 .isSameAs(conf);
     }

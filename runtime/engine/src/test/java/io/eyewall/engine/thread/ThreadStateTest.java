@@ -45,12 +45,12 @@ class ThreadStateTest {
     }
 
     private @Nullable String left() {
-        return ThreadState.capture().leftSince(before);
+        return ThreadState.capture().describeLeftSince(before);
     }
 
     @Test
     void readsThreadLocalValuesOnThisJvm() {
-        assertThat(ThreadState.findsThreadLocals()).isTrue();
+        assertThat(ThreadState.canReadThreadLocals()).isTrue();
         assertThat(left()).isNull();
     }
 
@@ -152,9 +152,9 @@ class ThreadStateTest {
         ThreadState first = ThreadState.capture();
         inheritable.set("second");
 
-        assertThat(first.leftSince(before)).isNotNull();
-        assertThat(ThreadState.capture().leftSince(first)).isNotNull();
-        assertThat(first.leftSince(first)).isNull();
+        assertThat(first.describeLeftSince(before)).isNotNull();
+        assertThat(ThreadState.capture().describeLeftSince(first)).isNotNull();
+        assertThat(first.describeLeftSince(first)).isNull();
         inheritable.remove();
     }
 
@@ -190,7 +190,7 @@ class ThreadStateTest {
         Thread.currentThread().setContextClassLoader(null);
         AtomicReference<List<Object>> there = new AtomicReference<>();
 
-        Runnable arrive = ThreadState.capture().moveAway(start);
+        Runnable arrive = ThreadState.capture().moveLeftSince(start);
         Thread other =
                 new Thread(
                         () -> {

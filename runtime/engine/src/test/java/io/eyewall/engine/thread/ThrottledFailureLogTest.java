@@ -13,16 +13,16 @@ class ThrottledFailureLogTest {
     @ParameterizedTest
     @EnumSource
     void catchesEveryThrowable(Thrown thrown) {
-        assertThat(attempts.run(thrown::raise)).isFalse();
-        assertThat(attempts.run(thrown::raise)).isFalse();
+        assertThat(attempts.runLogged(thrown::raise)).isFalse();
+        assertThat(attempts.runLogged(thrown::raise)).isFalse();
         assertThat(attempts.failures()).isEqualTo(2);
     }
 
     @Test
     void countsFailuresInARow() {
-        attempts.run(Thrown.ERROR::raise);
+        attempts.runLogged(Thrown.ERROR::raise);
 
-        assertThat(attempts.run(() -> {})).isTrue();
+        assertThat(attempts.runLogged(() -> {})).isTrue();
 
         assertThat(attempts.failures()).isZero();
     }
@@ -30,7 +30,7 @@ class ThrottledFailureLogTest {
     @Test
     void doesNotCountAnInterruptAsAFailure() {
         boolean done =
-                attempts.run(
+                attempts.runLogged(
                         () -> {
                             throw new InterruptedException("on purpose");
                         });

@@ -74,8 +74,8 @@ class CheckpointClockTest {
 
     @Test
     void oneThatWasBegunBeforeStays() throws Exception {
-        CheckpointSteps.followClock(spout, 1_000);
-        CheckpointSteps.followClock(new TestSpout(), 1_000);
+        CheckpointSteps.adjustToClock(spout, 1_000);
+        CheckpointSteps.adjustToClock(new TestSpout(), 1_000);
         long begun = 5;
         assertThat(set(begun, 5)).isEqualTo(begun);
         assertThat(set(begun, 6)).isEqualTo(begun);
@@ -84,7 +84,7 @@ class CheckpointClockTest {
 
     private long set(long begunMs, long nowMs) throws ReflectiveOperationException {
         lastBegun().setLong(spout, begunMs);
-        CheckpointSteps.followClock(spout, nowMs);
+        CheckpointSteps.adjustToClock(spout, nowMs);
         return lastBegun().getLong(spout);
     }
 }

@@ -24,7 +24,7 @@ class TraceBookTest {
             new TraceBook(new TraceSettings(0, 10), () -> nowNs, () -> nowNs / 1_000_000);
 
     private LiveTrace begin() {
-        return book.begin("spout", 1, null);
+        return book.beginTrace("spout", 1, null);
     }
 
     private void settled() {
@@ -71,7 +71,7 @@ class TraceBookTest {
     @Test
     void dropsOldTraces() {
         begin();
-        nowNs += TraceBook.longestAge().toNanos();
+        nowNs += TraceBook.maxAge().toNanos();
         begin();
         nowNs += 1;
 
@@ -102,7 +102,7 @@ class TraceBookTest {
         }
 
         assertThat(first.root().emit("s", "[]", List.of(), null)).isNull();
-        first.root().answered(TraceAnswer.ACKED);
+        first.root().recordAnswer(TraceAnswer.ACKED);
         first.end(TraceOutcome.ACKED); // has no effect
     }
 
@@ -110,10 +110,10 @@ class TraceBookTest {
     void keepsTheFirstAnswer() {
         LiveTrace trace = begin();
 
-        trace.root().answered(TraceAnswer.FAILED);
-        trace.root().answered(TraceAnswer.ACKED);
+        trace.root().recordAnswer(TraceAnswer.FAILED);
+        trace.root().recordAnswer(TraceAnswer.ACKED);
 
-        assertThat(trace.image().root().answer()).isEqualTo(TraceAnswer.FAILED);
+        assertThat(trace.toTrace().root().answer()).isEqualTo(TraceAnswer.FAILED);
     }
 
     @Test
@@ -222,7 +222,7 @@ class TraceBookTest {
         assertThat(follower.poll(nowNs / 1000)).hasSize(2);
 
         current[0] = new TraceBook(new TraceSettings(0, 10), () -> nowNs, () -> nowNs / 1_000_000);
-        current[0].begin("spout", 1, null).end(TraceOutcome.UNTRACKED);
+        current[0].beginTrace("spout", 1, null).end(TraceOutcome.UNTRACKED);
 
         assertThat(follower.poll(nowNs / 1000)).extracting(Trace::number).containsExactly(1L);
     }

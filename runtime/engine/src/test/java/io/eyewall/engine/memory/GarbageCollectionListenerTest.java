@@ -11,7 +11,7 @@ class CollectionListenerTest {
     void tellsOfCollections() {
         AtomicInteger told = new AtomicInteger();
         HeapPressure pressure = new HeapPressure(told::incrementAndGet);
-        CollectionListener listener = CollectionListener.open(pressure);
+        GarbageCollectionListener listener = GarbageCollectionListener.open(pressure);
         try {
             System.gc();
 

@@ -15,17 +15,18 @@ import javax.management.NotificationListener;
  * The JVM holds a listener as long as it is registered, and with it the class loader of the engine:
  * a listener that is not closed keeps a topology's classes in memory after the topology's end.
  */
-public final class CollectionListener implements NotificationListener, AutoCloseable {
+public final class GarbageCollectionListener implements NotificationListener, AutoCloseable {
     private final HeapPressure pressure;
     private final List<MemoryPoolMXBean> oldGenerations;
 
-    private CollectionListener(HeapPressure pressure, List<MemoryPoolMXBean> oldGenerations) {
+    private GarbageCollectionListener(
+            HeapPressure pressure, List<MemoryPoolMXBean> oldGenerations) {
         this.pressure = pressure;
         this.oldGenerations = oldGenerations;
     }
 
     /** Registers a new listener with all garbage collectors. */
-    public static CollectionListener open() {
+    public static GarbageCollectionListener open() {
         return open(HeapPressure.ofProcess());
     }
 
@@ -34,12 +35,12 @@ public final class CollectionListener implements NotificationListener, AutoClose
      *
      * @param pressure receives the collections
      */
-    static CollectionListener open(HeapPressure pressure) {
-        CollectionListener listener =
-                new CollectionListener(
+    static GarbageCollectionListener open(HeapPressure pressure) {
+        GarbageCollectionListener listener =
+                new GarbageCollectionListener(
                         pressure,
                         ManagementFactory.getMemoryPoolMXBeans().stream()
-                                .filter(CollectionListener::isOldGeneration)
+                                .filter(GarbageCollectionListener::isOldGeneration)
                                 .collect(Collectors.toList()));
         emitters().forEach(each -> each.addNotificationListener(listener, null, null));
         return listener;

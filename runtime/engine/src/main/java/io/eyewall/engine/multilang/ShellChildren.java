@@ -11,12 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The state that all children of one shell component share; each child has a copy of the user's
- * object. Holds the limit on deaths within a minute, and the credentials that all copies receive.
- * Deaths may be reported by any thread; the other methods are for the executor's.
+ * The state that all children of one shell component's task share, one after the other: the limit
+ * on deaths within a minute, and the credentials that each child's copy of the user's object
+ * receives. Any thread may report deaths; the other methods are for the executor's thread.
  */
-final class ShellLives {
-    private static final Logger LOG = LoggerFactory.getLogger(ShellLives.class);
+final class ShellChildren {
+    private static final Logger LOG = LoggerFactory.getLogger(ShellChildren.class);
 
     private final RestartBudget budget;
     private final Consumer<Throwable> onFailure;
@@ -25,33 +25,34 @@ final class ShellLives {
     /**
      * Creates the state of a component whose children have not died yet.
      *
-     * @param restarts limit on deaths within a minute
+     * @param maxRestarts limit on deaths within a minute
      * @param onFailure fails the topology; called by any thread
      */
-    ShellLives(int restarts, Consumer<Throwable> onFailure) {
-        this.budget = new RestartBudget(restarts);
+    ShellChildren(int maxRestarts, Consumer<Throwable> onFailure) {
+        this.budget = new RestartBudget(maxRestarts);
         this.onFailure = onFailure;
     }
 
     /** Returns how long a child may be silent, in seconds. */
     static int silenceSecs(Map<String, Object> conf) {
-        Object own = conf.get(Config.TOPOLOGY_SUBPROCESS_TIMEOUT_SECS);
+        Object configured = conf.get(Config.TOPOLOGY_SUBPROCESS_TIMEOUT_SECS);
         return ObjectReader.getInt(
-                own == null ? conf.get(Config.SUPERVISOR_WORKER_TIMEOUT_SECS) : own, 30);
+                configured == null ? conf.get(Config.SUPERVISOR_WORKER_TIMEOUT_SECS) : configured,
+                30);
     }
 
     /** Returns whether no further child may be started, because the topology is failing. */
-    boolean areOver() {
+    boolean mustNotRestart() {
         return budget.isSpent();
     }
 
     /**
      * Counts the death of a child, and fails the topology if there were too many.
      *
-     * @param next the consequence of the death, for the log
+     * @param consequence the consequence of the death, for the log
      * @return whether another child may be started
      */
-    boolean onDeath(TopologyContext context, Throwable cause, String next) {
+    boolean onDeath(TopologyContext context, Throwable cause, String consequence) {
         String componentId = context.getThisComponentId();
         budget.onDeath();
         if (budget.isSpent()) {
@@ -61,7 +62,7 @@ final class ShellLives {
         LOG.warn(
                 "Component '{}': the child process died; a new one is started{}",
                 componentId,
-                next);
+                consequence);
         return true;
     }
 

@@ -19,7 +19,8 @@ import org.apache.storm.task.TopologyContext;
  */
 record WorkerIdentity(
         String topology, String node, String host, int port, String run, long startMs) {
-    private static final String WORKER_MAIN_CLASS = "org.apache.storm.daemon.worker.Worker";
+    /** Words of a worker's command line, as Java shows it: the main class and five arguments. */
+    private static final int WORKER_WORDS = 6;
 
     static WorkerIdentity of(Map<String, Object> conf, TopologyContext context) {
         String host = hostName(conf);
@@ -36,13 +37,12 @@ record WorkerIdentity(
     /**
      * Returns the supervisor's id, read from the JVM's command line because hooks do not receive
      * it: a worker's arguments are {@code TOPOLOGY SUPERVISOR SUPERVISOR-PORT PORT WORKER}
-     * (BasicContainer). Returns the host in a local cluster.
+     * (BasicContainer). The main class is Storm's, or the plug-in's where workers are started by
+     * it. Returns the host in a local cluster.
      */
     static String parseNode(String command, String topology, String host) {
         String[] words = command.split(" ");
-        return words.length > 2 && words[0].equals(WORKER_MAIN_CLASS) && words[1].equals(topology)
-                ? words[2]
-                : host;
+        return words.length == WORKER_WORDS && words[1].equals(topology) ? words[2] : host;
     }
 
     /** Returns the name that Storm uses for this host. */

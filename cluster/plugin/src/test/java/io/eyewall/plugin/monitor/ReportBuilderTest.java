@@ -145,6 +145,10 @@ class ReportBuilderTest {
                 .isEqualTo("sup-id");
         assertThat(WorkerIdentity.parseNode(main + " u-1-1 sup-id 6628 6700 w", "t-1-1", "h"))
                 .isEqualTo("h");
+        String smooth = "io.eyewall.plugin.worker.SmoothWorker";
+        assertThat(WorkerIdentity.parseNode(smooth + " t-1-1 sup-id 6628 6700 w", "t-1-1", "h"))
+                .as("a worker that the plug-in has started")
+                .isEqualTo("sup-id");
         assertThat(WorkerIdentity.parseNode("some.Test", "t-1-1", "h")).isEqualTo("h");
         assertThat(WorkerIdentity.parseNode("", "t-1-1", "h")).isEqualTo("h");
     }

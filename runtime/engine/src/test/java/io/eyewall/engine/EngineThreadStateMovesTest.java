@@ -97,7 +97,7 @@ class EngineThreadStateMovesTest {
         awaitAll(executed.get(), before);
 
         assertThat(MISSED).isEmpty();
-        assertThat(boltThreads()).isEqualTo(after);
+        Engines.until("end of the other threads", () -> boltThreads() == after);
         Engines.kill(topology);
         Engines.until("end of its threads", () -> boltThreads() == 0);
     }

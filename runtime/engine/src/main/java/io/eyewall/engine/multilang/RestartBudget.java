@@ -9,6 +9,9 @@ import java.util.function.LongSupplier;
  * one death more fails the topology. Any thread may call.
  */
 final class RestartBudget {
+    /** Causes that are followed: user code can make a chain of causes that has no end. */
+    private static final int MAX_CAUSES = 100;
+
     private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final int maxRestarts;
@@ -49,7 +52,7 @@ final class RestartBudget {
             return lastCause;
         }
         Throwable root = lastCause;
-        while (root.getCause() != null) {
+        for (int i = 0; i < MAX_CAUSES && root.getCause() != null; i++) {
             root = root.getCause();
         }
         return new IllegalStateException(

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -21,8 +22,11 @@ final class ProcessorMap {
 
     private final List<Processor> processors = new ArrayList<>();
 
-    /** Per node: the distances to all nodes, in the order of their numbers. */
+    /** Per node: the distances to all nodes, in the order of {@link #nodeNumbers}. */
     private final Map<Integer, double[]> distances = new HashMap<>();
+
+    /** The numbers of the nodes that are online, ascending; some numbers may be missing. */
+    private final List<Integer> nodeNumbers = new ArrayList<>();
 
     /**
      * Reads the processors.
@@ -56,6 +60,7 @@ final class ProcessorMap {
                     continue;
                 }
                 int node = Integer.parseInt(name.substring("node".length()));
+                nodeNumbers.add(node);
                 for (int number : ProcessorList.parse(Files.readString(entry.resolve("cpulist")))) {
                     nodeOf.put(number, node);
                 }
@@ -69,6 +74,7 @@ final class ProcessorMap {
                 }
             }
         }
+        Collections.sort(nodeNumbers);
         return nodeOf;
     }
 
@@ -79,7 +85,10 @@ final class ProcessorMap {
     /** Returns how much farther another node's memory is than the node's own; 1 if unknown. */
     double distance(int from, int to) {
         double[] row = distances.get(from);
-        return from == to || row == null || to >= row.length ? 1 : row[to] / LOCAL_DISTANCE;
+        int column = nodeNumbers.indexOf(to);
+        return from == to || row == null || column < 0 || column >= row.length
+                ? 1
+                : row[column] / LOCAL_DISTANCE;
     }
 
     /**

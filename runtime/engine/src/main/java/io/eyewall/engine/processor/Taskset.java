@@ -61,15 +61,18 @@ final class Taskset implements Affinity {
             command.add("-a");
         }
         command.addAll(List.of("-p", "-c", list, Long.toString(id)));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD) // lines for each thread
+                        .start();
         process.getOutputStream().close();
-        // Its output is read later: it prints only a few lines, which the pipe can hold.
+        // It ends at its first error, whose text the pipe can hold until it is read.
         boolean ended = process.waitFor(MAX_WAIT_SECS, TimeUnit.SECONDS);
         if (!ended) {
             process.destroyForcibly();
         }
         String output =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+                new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         if ((!ended || process.exitValue() != 0) && !allowedProcessors(id).isEmpty()) {
             throw new IOException(String.join(" ", command) + " failed: " + output);
         }

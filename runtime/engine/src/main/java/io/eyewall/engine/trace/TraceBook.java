@@ -62,7 +62,7 @@ public final class TraceBook {
     private TraceSettings settings; // guarded by this
     private boolean closed; // guarded by this
     private volatile Rate rate;
-    private volatile List<SpanScopes> scopes = List.of();
+    private volatile List<SpanScopes> scopes = new CopyOnWriteArrayList<>();
 
     /**
      * The rates in effect.
@@ -155,7 +155,7 @@ public final class TraceBook {
         closed = true;
         leases.clear();
         settings = new TraceSettings(0, settings.perSecond());
-        scopes = List.of();
+        scopes = new CopyOnWriteArrayList<>(); // an execute may still remove what it has called
         updateRate(nowNs());
     }
 

@@ -25,6 +25,15 @@ class RestartBudgetTest {
         }
     }
 
+    /** User code can make a chain of causes that has no end. */
+    @Test
+    void namesACauseOfAChainWithoutAnEnd() {
+        Exception one = new IllegalStateException("one");
+        one.initCause(new IllegalStateException("other", one));
+
+        assertThat(budget.failure("shell", one)).hasMessageContaining("'shell' died 3 times");
+    }
+
     /** The topology may take longer than a minute to end. */
     @Test
     void staysSpentWhileTheTopologyEnds() {

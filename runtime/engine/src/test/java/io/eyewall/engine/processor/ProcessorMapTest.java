@@ -89,6 +89,19 @@ class ProcessorMapTest {
         assertThat(map.distance(0, 1)).isEqualTo(2.1);
     }
 
+    /** Linux lists the distances to nodes that are online, whatever their numbers. */
+    @Test
+    void nodesMayHaveGapsInTheirNumbers() throws IOException {
+        processor(0, 0, 0);
+        processor(1, 1, 0);
+        node(0, "0", "10 17");
+        node(8, "1", "17 10");
+        ProcessorMap map = new ProcessorMap(sys, "0-1");
+
+        assertThat(map.distance(0, 8)).isEqualTo(1.7);
+        assertThat(map.distance(8, 0)).isEqualTo(1.7);
+    }
+
     @Test
     void whatLinuxDoesNotTellIsTakenToBeAlike() throws IOException {
         assertThat(new ProcessorMap(sys, "0,2-3").choose(3))

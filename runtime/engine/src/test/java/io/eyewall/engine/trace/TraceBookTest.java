@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -245,6 +246,34 @@ class TraceBookTest {
             CALLS.add("throw");
             throw new NoClassDefFoundError("no");
         }
+    }
+
+    /** Closes the book while it is notified, and throws. */
+    public static final class Closing implements SpanScopes {
+        private static @Nullable TraceBook toClose;
+
+        @Override
+        public Scope enter(String traceId, String spanId) {
+            Objects.requireNonNull(toClose).close();
+            throw new IllegalStateException("closed meanwhile");
+        }
+    }
+
+    @Test
+    void aBookMayBeClosedWhileAScopeThrows(@TempDir Path folder) throws IOException {
+        Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+        Files.writeString(services.resolve(SpanScopes.class.getName()), Closing.class.getName());
+        Closing.toClose = book;
+        try (URLClassLoader loader =
+                new URLClassLoader(
+                        new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
+            book.findScopes(loader);
+        }
+        LiveSpan span = begin().root();
+
+        Objects.requireNonNull(book.enter(span)).close();
+
+        assertThat(book.enter(span)).isNull();
     }
 
     @Test

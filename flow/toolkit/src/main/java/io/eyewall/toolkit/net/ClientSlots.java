@@ -29,7 +29,8 @@ final class ClientSlots {
     private final Duration idleLimit;
     private final Semaphore freeSlots;
     private final Set<Client> clients = ConcurrentHashMap.newKeySet();
-    private long warnAtNs = System.nanoTime();
+    private final MinuteLimit waitingWarnings = new MinuteLimit();
+    private final MinuteLimit closingWarnings = new MinuteLimit();
 
     /**
      * @param name name of the server in log lines
@@ -58,7 +59,8 @@ final class ClientSlots {
 
     /** Waits for a slot and takes it; disconnects a client that has been idle for too long. */
     private void waitForSlot() throws InterruptedException {
-        warnAtMostOncePerMinute(
+        warn(
+                waitingWarnings,
                 "another client waits until one of them disconnects or has sent nothing for "
                         + idleLimit);
         while (!freeSlots.tryAcquire(CHECK_INTERVAL_MS, TimeUnit.MILLISECONDS)) {
@@ -74,11 +76,21 @@ final class ClientSlots {
         }
     }
 
-    private void warnAtMostOncePerMinute(String reason) {
-        long nowNs = System.nanoTime();
-        if (nowNs - warnAtNs >= 0) {
-            warnAtNs = nowNs + WARN_INTERVAL_NS;
+    private void warn(MinuteLimit limit, String reason) {
+        if (limit.allows()) {
             LOG.warn("{} serves {} clients, which is the maximum: {}", name, slots, reason);
+        }
+    }
+
+    /** Allows a warning once per minute. */
+    private static final class MinuteLimit {
+        private long nextNs = System.nanoTime();
+
+        boolean allows() {
+            long nowNs = System.nanoTime();
+            boolean allowed = nowNs - nextNs >= 0;
+            nextNs = allowed ? nowNs + WARN_INTERVAL_NS : nextNs;
+            return allowed;
         }
     }
 
@@ -127,7 +139,8 @@ final class ClientSlots {
         }
 
         private void disconnect() {
-            warnAtMostOncePerMinute(
+            warn(
+                    closingWarnings,
                     "closing the one idle for longest, "
                             + socket.getRemoteSocketAddress()
                             + ", to admit another");

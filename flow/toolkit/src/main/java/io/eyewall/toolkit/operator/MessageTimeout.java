@@ -27,6 +27,11 @@ public final class MessageTimeout {
      * before it emits the message again.
      */
     static long replayableMs(Map<String, Object> conf) {
-        return 3 * ms(conf) + MAX_RETRY_DELAY_MS;
+        return replayableMs(ms(conf));
+    }
+
+    /** Returns the same for a message timeout. */
+    static long replayableMs(long timeoutMs) {
+        return 3 * timeoutMs + MAX_RETRY_DELAY_MS;
     }
 }

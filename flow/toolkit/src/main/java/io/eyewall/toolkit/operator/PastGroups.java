@@ -132,7 +132,7 @@ final class PastGroups<A> {
      */
     PastGroups(long timeoutMs) {
         replayWaitMs = 2 * timeoutMs;
-        rememberedForMs = 3 * timeoutMs;
+        rememberedForMs = MessageTimeout.replayableMs(timeoutMs);
     }
 
     /** Remembers a group of which a result was emitted. */

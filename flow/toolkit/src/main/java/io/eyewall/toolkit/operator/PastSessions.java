@@ -32,7 +32,7 @@ final class PastSessions {
      * @param timeoutMs message timeout
      */
     PastSessions(long timeoutMs) {
-        rememberedForMs = 3 * timeoutMs;
+        rememberedForMs = MessageTimeout.replayableMs(timeoutMs);
     }
 
     /** Remembers a session that has ended, and forgets those that ended too long ago. */

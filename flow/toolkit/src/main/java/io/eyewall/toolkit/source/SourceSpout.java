@@ -45,7 +45,7 @@ public final class SourceSpout extends BaseRichSpout {
     private static final String POSITION = "position";
 
     /** The greatest number of doublings; with it a delay of 10 ms reaches the longest delay. */
-    private static final int MAX_DOUBLINGS = 10;
+    private static final int MAX_DOUBLINGS = 24;
 
     private static final long MAX_RETRY_DELAY_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -298,7 +298,7 @@ public final class SourceSpout extends BaseRichSpout {
             markAsDeadLetter(inFlightMessage, "failed " + inFlightMessage.attempts + " times", 1);
         }
         long delayNs =
-                options.retryAfter().toNanos()
+                Math.min(options.retryAfter().toNanos(), MAX_RETRY_DELAY_NS)
                         << Math.min(inFlightMessage.attempts - 1, MAX_DOUBLINGS);
         inFlightMessage.dueNs = Time.nanoTime() + Math.min(delayNs, MAX_RETRY_DELAY_NS);
         failed.add(inFlightMessage);

@@ -119,9 +119,17 @@ class PastGroupsTest {
         assertThat(seen).containsExactly("whole [7, 3] held 2");
     }
 
+    /** Three timeouts, and the longest time for which a source waits before it tries again. */
+    @Test
+    void remembersGroupsThatMayFail() {
+        nowMs += 13_000;
+        past.remember(20, "k", new int[] {1}, nowMs);
+        assertThat(comes(7)).isTrue();
+    }
+
     @Test
     void forgetsGroupsThatCannotFailAnyMore() {
-        nowMs += 3_001;
+        nowMs += 13_001;
         past.remember(20, "k", new int[] {1}, nowMs);
         assertThat(comes(7)).isFalse();
     }

@@ -38,9 +38,6 @@ public final class LinkCheck {
     private static final int INTERFACE_METHOD_TAG = 11;
     private static final int CLASS_TAG = 7;
 
-    /** The offset of the major version in a class file; the version is 61 for Java 17. */
-    private static final int MAJOR_VERSION_OFFSET = 6;
-
     /**
      * The application's classes that refer to Storm or lie in Storm's packages, by name. Classes
      * that Storm itself has are left out.
@@ -52,8 +49,6 @@ public final class LinkCheck {
 
     /** References to Storm, each with the first class that contains it. */
     private final Map<Reference, String> references = new LinkedHashMap<>();
-
-    private int newestMajorVersion;
 
     private LinkCheck(Set<String> bundledNames) {
         this.bundledNames = bundledNames;
@@ -99,8 +94,6 @@ public final class LinkCheck {
             if (reader == null) {
                 continue;
             }
-            newestMajorVersion =
-                    Math.max(newestMajorVersion, reader.readUnsignedShort(MAJOR_VERSION_OFFSET));
             Set<String> used = recordReferences(reader, name);
             if (!used.isEmpty() || isInStormPackage(name)) {
                 ownClasses.put(name, ClassShape.read(reader));
@@ -169,11 +162,6 @@ public final class LinkCheck {
         }
         String last = name.substring(name.lastIndexOf('[') + 1);
         return last.startsWith("L") ? last.substring(1, last.length() - 1) : "";
-    }
-
-    /** Returns the newest version of class files in the application, such as 61 for Java 17. */
-    public int newestClassFile() {
-        return newestMajorVersion;
     }
 
     /**

@@ -151,10 +151,4 @@ class LinkCheckTest {
         addCaller("app/Main", "org/apache/storm/used/Old.run()V");
         assertThat(missing()).singleElement().asString().contains("used.Old calls");
     }
-
-    @Test
-    void knowsTheNewestClassFile() throws IOException {
-        addCaller("app/Eleven");
-        assertThat(check().newestClassFile()).isEqualTo(Opcodes.V11);
-    }
 }

@@ -33,7 +33,7 @@ enum class Kind : std::uint16_t {
   // to the task
   open = 1,       ///< rows (key, value): the task's settings
   tuples = 2,     ///< id of the tuple; task: the source task
-  tick = 3,       ///< one row without columns; id of the tuple
+  tick = 3,       ///< its rows, if there are any, are ignored
   next = 4,       ///< the spout may emit; number: maximum of tuples
   acked = 5,      ///< ids: of messages
   failed = 6,     ///< ids: of messages

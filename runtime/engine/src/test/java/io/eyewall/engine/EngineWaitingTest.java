@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class EngineWaitingTest {
     private static final long WAIT_NS = 300_000;
+    private static final long RARELY_NS = 37_000_000;
 
     private final Engine engine = Engines.start(2);
     private final TopologyBuilder builder = new TopologyBuilder();
@@ -106,6 +107,29 @@ class EngineWaitingTest {
         } catch (IOException e) {
             // the end of the test
         }
+    }
+
+    /** The core sleeps most of the time, and the watcher pauses for longer. */
+    @Test
+    void oneThatWaitsOnACoreWithLittleWorkIsFound() throws Exception {
+        long beganNs = System.nanoTime();
+        builder.setSpout(
+                "spout",
+                new TestSpout()
+                        .onNext(
+                                s -> {
+                                    if (System.nanoTime() - beganNs >= s.count * RARELY_NS) {
+                                        s.collector.emit(new Values(s.count++));
+                                    }
+                                }),
+                1);
+        TestBolt ask = TestBolt.of((bolt, tuple) -> LockSupport.parkNanos(RARELY_NS / 7));
+        builder.setBolt("ask", ask, 1).shuffleGrouping("spout");
+
+        RunningTopology topology = Engines.submit(engine, builder);
+
+        Engines.until("a thread for the bolt", () -> isDedicated(topology, "ask"));
+        assertThat(isDedicated(topology, "spout")).isFalse();
     }
 
     @Test

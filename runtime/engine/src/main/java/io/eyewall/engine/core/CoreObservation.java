@@ -92,7 +92,7 @@ final class CoreObservation {
         this.core = core;
         this.group = group;
         this.nested = nested;
-        this.waits = new WaitSampler(core, thresholdNs / Watcher.OBSERVATIONS_PER_THRESHOLD);
+        this.waits = new WaitSampler(core);
         this.thresholdNs = thresholdNs;
         this.observationsUntilStuck =
                 (int)
@@ -107,15 +107,16 @@ final class CoreObservation {
      * Observes the core, and takes the necessary action: asks its step to end, takes the core away
      * from its owner, or reports a stuck core.
      *
+     * @param pauseNs the watcher's pause since the previous observation
      * @return whether the core sleeps
      */
-    boolean observe() {
+    boolean observe(long pauseNs) {
         boolean parked = core.isParked();
         CoreOwner owner = core.ownerIfAny();
         if (owner == null || parked) {
             waits.skip();
         } else {
-            waits.sample(owner, owner.ticket());
+            waits.sample(owner, owner.ticket(), pauseNs);
         }
         if (owner == null) {
             return parked;

@@ -20,7 +20,6 @@ final class WaitSampler {
     private static final int MIN_WAIT_DIVISOR = 8;
 
     private final Core core;
-    private final long intervalNs;
     private @Nullable CoreOwner lastOwner;
     private long lastSampleNs;
 
@@ -30,21 +29,19 @@ final class WaitSampler {
     /** The last call that was found waiting. */
     private long lastTicket;
 
-    /**
-     * @param intervalNs time from one sample to the next, unless the watcher is late
-     */
-    WaitSampler(Core core, long intervalNs) {
+    WaitSampler(Core core) {
         this.core = core;
-        this.intervalNs = intervalNs;
     }
 
     /**
-     * Takes a sample.
+     * Takes a sample. It stands for the whole pause before it: on a core that sleeps most of the
+     * time the watcher pauses for longer, and finds a call that waits less often.
      *
      * @param owner the core's owner
      * @param ticket the owner's ticket, read at this observation
+     * @param pauseNs the watcher's pause before this observation; it may have been late
      */
-    void sample(CoreOwner owner, long ticket) {
+    void sample(CoreOwner owner, long ticket, long pauseNs) {
         long nowNs = System.nanoTime();
         long usedNs = owner.cpuNs();
         long passedNs = nowNs - lastSampleNs;
@@ -54,17 +51,17 @@ final class WaitSampler {
         lastSampleNs = nowNs;
         lastCpuNs = usedNs;
         int number = CoreOwner.taskletOf(ticket);
-        if (!sameOwner || number == 0 || ticket == lastTicket) {
+        if (number == 0 || ticket == lastTicket) {
             return; // a call counts once, however long it takes: CoreObservation handles long calls
         }
-        if (usedNs >= 0 && waitedNs * MIN_WAIT_DIVISOR < passedNs) {
+        if (sameOwner && usedNs >= 0 && waitedNs * MIN_WAIT_DIVISOR < passedNs) {
             return;
         }
         if (owner.isWaitingByItself()) {
             Tasklet tasklet = core.tasklet(number);
             if (tasklet != null && owner.ticket() == ticket) {
                 lastTicket = ticket;
-                tasklet.onWaiting(Math.min(passedNs, intervalNs));
+                tasklet.onWaiting(sameOwner ? Math.min(passedNs, pauseNs) : pauseNs);
             }
         }
     }

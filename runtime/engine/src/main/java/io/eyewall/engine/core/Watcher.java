@@ -49,7 +49,7 @@ final class Watcher implements SupervisedThread.Work {
         boolean allParked = true;
         boolean anyWork = false;
         for (CoreObservation observation : observations) {
-            allParked &= observation.observe();
+            allParked &= observation.observe(pauseNs);
             anyWork |= observation.hasWorked();
         }
         nested.check();

@@ -11,6 +11,9 @@ final class WaitMeter {
      */
     private static final long THRESHOLD_NS = 10_000_000;
 
+    /** So many calls must have been found waiting, because one sample may stand for a long time. */
+    private static final int MIN_SAMPLES = 4;
+
     /**
      * The balance decays by 1/50 of the elapsed time, the share of its time that a core can spare.
      */
@@ -28,6 +31,9 @@ final class WaitMeter {
     /** Number of tuples executed since the balance was last 0. */
     private long executed;
 
+    /** Number of samples since the balance was last 0. */
+    private int samples;
+
     /**
      * Adds a sample in which an executor was found waiting.
      *
@@ -43,12 +49,14 @@ final class WaitMeter {
             balanceNs = 0;
             waitedNs = 0;
             executed = 0;
+            samples = 0;
         } else {
             executed += executedSince;
         }
         balanceNs += sampleNs;
         waitedNs += sampleNs;
-        if (balanceNs < THRESHOLD_NS) {
+        samples++;
+        if (balanceNs < THRESHOLD_NS || samples < MIN_SAMPLES) {
             return false;
         }
         boolean worthIt = waitedNs >= executed * SHORT_WAIT_NS;

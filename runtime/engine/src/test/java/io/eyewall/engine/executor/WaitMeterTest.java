@@ -39,6 +39,27 @@ class WaitMeterTest {
         assertThat(msUntilEnough(10, 10)).isBetween(50L, 150L);
     }
 
+    /** On a core that sleeps most of the time, samples are rare and stand for longer. */
+    @Test
+    void oneThatIsSampledSeldomIsFoundAfterAFewSamples() {
+        int seen = 0;
+        boolean found = false;
+        while (!found) {
+            nowNs += 280_000_000;
+            found = meter.addSample(nowNs, 40_000_000, 10);
+            seen++;
+        }
+        assertThat(seen).isEqualTo(4);
+    }
+
+    @Test
+    void aSingleSampleDecidesNothing() {
+        for (int i = 0; i < 100; i++) {
+            nowNs += 3_000_000_000L;
+            assertThat(meter.addSample(nowNs, 40_000_000, 10)).isFalse();
+        }
+    }
+
     @Test
     void whatACoreCanSpareIsForgotten() {
         assertThat(msUntilEnough(51, 1)).isEqualTo(-1);

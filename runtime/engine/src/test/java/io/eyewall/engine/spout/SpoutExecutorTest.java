@@ -655,7 +655,9 @@ class SpoutExecutorTest {
         TopologyRuntime topology = run(blocking, new TestBolt());
         for (Executor executor : topology.executors()) {
             if (executor instanceof SpoutExecutor) {
-                executor.onWaiting(Duration.ofMillis(10).toNanos()); // as the watcher does
+                for (int call = 0; call < 4; call++) { // as the watcher does
+                    executor.onWaiting(Duration.ofMillis(10).toNanos());
+                }
             }
         }
         engine.drain();

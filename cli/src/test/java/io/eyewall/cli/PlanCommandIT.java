@@ -68,7 +68,8 @@ class PlanCommandIT {
     private static boolean showsLookAndFollowing(String json) {
         try {
             JsonNode answer = new ObjectMapper().readTree(json);
-            return answer.has("lastLook") && answer.at("/topologies/0/following/0").isObject();
+            return answer.has("lastEvaluation")
+                    && answer.at("/topologies/0/following/0").isObject();
         } catch (JsonProcessingException e) {
             throw new AssertionError(json, e);
         }
@@ -104,7 +105,7 @@ class PlanCommandIT {
             assertThat(sink.path("component").asText()).isEqualTo("sink");
             assertThat(sink.path("least").asInt()).isEqualTo(1);
             assertThat(sink.path("state").asText()).startsWith("busiest executor ");
-            JsonNode look = answer.path("lastLook");
+            JsonNode look = answer.path("lastEvaluation");
             assertThat(look.path("verdict").asText()).isNotEmpty();
             assertThat(look.path("cores")).hasSize(2);
             assertThat(look.at("/cores/0/parked").asBoolean()).isFalse();

@@ -76,7 +76,7 @@ public final class PlanCommand {
         private static Optional<PlacementReport> latestReport(List<RemoteTopology> topologies) {
             return topologies.stream()
                     .map(RemoteTopology::placement)
-                    .filter(report -> report.lastLook().isPresent())
+                    .filter(report -> report.lastEvaluation().isPresent())
                     .reduce((earlier, later) -> later);
         }
     }

@@ -54,7 +54,7 @@ final class PlanJson {
                     json.writeNumberField("moves", topology.placement().moves());
                     writeParallelism(topology.parallelism());
                 });
-        writeEvaluation("lastLook", report.flatMap(PlacementReport::lastLook));
+        writeEvaluation("lastEvaluation", report.flatMap(PlacementReport::lastEvaluation));
         writeEvaluation("lastChange", report.flatMap(PlacementReport::lastChange));
         json.writeEndObject();
     }
@@ -82,7 +82,7 @@ final class PlanJson {
                 });
     }
 
-    private void writeEvaluation(String field, Optional<PlacementReport.Look> evaluation)
+    private void writeEvaluation(String field, Optional<PlacementReport.Evaluation> evaluation)
             throws IOException {
         if (evaluation.isPresent()) {
             json.writeFieldName(field);
@@ -90,7 +90,7 @@ final class PlanJson {
         }
     }
 
-    private void writeEvaluation(PlacementReport.Look evaluation) throws IOException {
+    private void writeEvaluation(PlacementReport.Evaluation evaluation) throws IOException {
         Plan plan = evaluation.advice().plan();
         json.writeStartObject();
         json.writeNumberField("timeMs", evaluation.timeMs());

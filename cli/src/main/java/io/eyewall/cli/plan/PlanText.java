@@ -67,12 +67,12 @@ final class PlanText {
     }
 
     private void appendReport(PlacementReport report) {
-        PlacementReport.Look latest = report.lastLook().orElseThrow();
+        PlacementReport.Evaluation latest = report.lastEvaluation().orElseThrow();
         appendEvaluation(latest);
         report.lastChange().ifPresent(change -> appendChange(change, latest));
     }
 
-    private void appendEvaluation(PlacementReport.Look evaluation) {
+    private void appendEvaluation(PlacementReport.Evaluation evaluation) {
         appendLine("");
         appendLine(
                 "evaluated   %s: %s, %s",
@@ -105,7 +105,8 @@ final class PlanText {
         text.append(evaluation.advice().plan().explain());
     }
 
-    private void appendChange(PlacementReport.Look change, PlacementReport.Look latest) {
+    private void appendChange(
+            PlacementReport.Evaluation change, PlacementReport.Evaluation latest) {
         appendLine("");
         appendLine("changed     %s: %s", time(change), change.advice().reason());
         appendLine(
@@ -117,17 +118,17 @@ final class PlanText {
     }
 
     /** Returns the tuples per second, summed over all pairs of executors. */
-    private static double tuplesPerSec(PlacementReport.Look evaluation) {
+    private static double tuplesPerSec(PlacementReport.Evaluation evaluation) {
         return evaluation.window().traffic().stream().mapToDouble(Traffic::tuplesPerSec).sum();
     }
 
     /** Returns the cost of the placement that was in effect at the evaluation. */
-    private static String presentCost(PlacementReport.Look evaluation) {
+    private static String presentCost(PlacementReport.Evaluation evaluation) {
         Score score = evaluation.advice().plan().startScore();
         return score == null ? "unknown" : cost(score);
     }
 
-    private static String place(PlacementReport.Look evaluation, ExecutorId executor) {
+    private static String place(PlacementReport.Evaluation evaluation, ExecutorId executor) {
         return evaluation.places().getOrDefault(executor, "nowhere");
     }
 
@@ -141,7 +142,7 @@ final class PlanText {
         return String.format(Locale.ROOT, "%.3f ms/s%s", score.costNsPerSec() / 1e6, limits);
     }
 
-    private static String time(PlacementReport.Look evaluation) {
+    private static String time(PlacementReport.Evaluation evaluation) {
         return time(evaluation.timeMs());
     }
 

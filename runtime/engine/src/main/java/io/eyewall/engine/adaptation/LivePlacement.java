@@ -278,8 +278,8 @@ public final class LivePlacement {
         if (advice.verdict().isAdopted()) {
             advice = postponeIfTooEarly(advice, warm);
         }
-        PlacementReport.Look evaluation =
-                new PlacementReport.Look(
+        PlacementReport.Evaluation evaluation =
+                new PlacementReport.Evaluation(
                         cores.get(0).clock().currentTimeMillis(),
                         window,
                         inWindow,

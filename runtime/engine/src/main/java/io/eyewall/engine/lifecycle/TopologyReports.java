@@ -32,8 +32,8 @@ final class TopologyReports {
             new TopologyMetrics(
                     List.of(), List.of(), LatencySnapshot.EMPTY, LatencySnapshot.EMPTY, List.of());
     private volatile ParallelismReport parallelism = ParallelismReport.NONE;
-    private volatile PlacementReport.@Nullable Look lastEvaluation;
-    private volatile PlacementReport.@Nullable Look lastChange;
+    private volatile PlacementReport.@Nullable Evaluation lastEvaluation;
+    private volatile PlacementReport.@Nullable Evaluation lastChange;
 
     TopologyReports(TopologyPlan plan, List<Core> cores, ClassLoader loader) {
         this.cores = cores;
@@ -118,7 +118,7 @@ final class TopologyReports {
     }
 
     /** Keeps an evaluation of the engine's placement. */
-    void onPlacementEvaluation(PlacementReport.Look evaluation) {
+    void onPlacementEvaluation(PlacementReport.Evaluation evaluation) {
         lastEvaluation = evaluation;
         if (evaluation.advice().verdict().isAdopted()) {
             lastChange = evaluation;

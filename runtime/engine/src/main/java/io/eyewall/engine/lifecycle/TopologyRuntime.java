@@ -325,7 +325,7 @@ public final class TopologyRuntime implements RunningTopology {
     }
 
     /** Records an evaluation of the engine's placement. */
-    public void onPlacementEvaluation(PlacementReport.Look evaluation) {
+    public void onPlacementEvaluation(PlacementReport.Evaluation evaluation) {
         reports.onPlacementEvaluation(evaluation);
     }
 

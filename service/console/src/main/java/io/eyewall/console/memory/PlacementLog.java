@@ -77,7 +77,7 @@ public final class PlacementLog {
      */
     public @Nullable Adopted update(PlacementReport report) {
         Adopted newlyAdopted = null;
-        PlacementReport.Look change = report.lastChange().orElse(null);
+        PlacementReport.Evaluation change = report.lastChange().orElse(null);
         if (change != null
                 && (adopted.isEmpty() || adopted.getLast().timeMs() != change.timeMs())) {
             newlyAdopted = adopted(change);
@@ -86,7 +86,7 @@ public final class PlacementLog {
                 adopted.removeFirst();
             }
         }
-        PlacementReport.Look evaluation = report.lastLook().orElse(null);
+        PlacementReport.Evaluation evaluation = report.lastEvaluation().orElse(null);
         if (evaluation != null) {
             latest = latest(evaluation);
             if (!adopted.isEmpty() && evaluation.timeMs() > adopted.getLast().timeMs()) {
@@ -96,7 +96,7 @@ public final class PlacementLog {
         return newlyAdopted;
     }
 
-    private static Adopted adopted(PlacementReport.Look evaluation) {
+    private static Adopted adopted(PlacementReport.Evaluation evaluation) {
         Plan plan = evaluation.advice().plan();
         List<String> moves = new ArrayList<>();
         for (Plan.Move move : plan.moves()) {
@@ -122,7 +122,7 @@ public final class PlacementLog {
                 plan.moves().size());
     }
 
-    private static Adopted outcome(Adopted change, PlacementReport.Look evaluation) {
+    private static Adopted outcome(Adopted change, PlacementReport.Evaluation evaluation) {
         return new Adopted(
                 change.timeMs(),
                 change.algorithm(),
@@ -136,7 +136,7 @@ public final class PlacementLog {
                 change.moveCount());
     }
 
-    private static Latest latest(PlacementReport.Look evaluation) {
+    private static Latest latest(PlacementReport.Evaluation evaluation) {
         Plan plan = evaluation.advice().plan();
         return new Latest(
                 evaluation.timeMs(),
@@ -151,7 +151,7 @@ public final class PlacementLog {
         return score == null ? Double.NaN : score.costNsPerSec();
     }
 
-    private static double sent(PlacementReport.Look evaluation) {
+    private static double sent(PlacementReport.Evaluation evaluation) {
         return evaluation.window().traffic().stream().mapToDouble(Traffic::tuplesPerSec).sum();
     }
 

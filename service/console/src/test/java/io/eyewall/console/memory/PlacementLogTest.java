@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.console.memory.PlacementLog.Adopted;
 import io.eyewall.engine.metrics.PlacementReport;
-import io.eyewall.engine.metrics.PlacementReport.Look;
+import io.eyewall.engine.metrics.PlacementReport.Evaluation;
 import io.eyewall.placement.advice.Advice;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.ExecutorLoad;
@@ -26,7 +26,8 @@ class PlacementLogTest {
 
     private final PlacementLog log = new PlacementLog();
 
-    private static Look look(long timeMs, double presentCost, double plannedCost, double sent) {
+    private static Evaluation look(
+            long timeMs, double presentCost, double plannedCost, double sent) {
         Plan plan =
                 new Plan(
                         "affinity",
@@ -46,7 +47,7 @@ class PlacementLogTest {
                 new Snapshot(
                         List.of(new ExecutorLoad(ONE, 0, 0), new ExecutorLoad(OTHER, 0, 0)),
                         List.of(new Traffic(ONE, OTHER, sent, 0)));
-        return new Look(
+        return new Evaluation(
                 timeMs,
                 window,
                 List.of(),
@@ -54,13 +55,13 @@ class PlacementLogTest {
                 new Advice(Advice.Verdict.ADOPT, "cheaper", plan));
     }
 
-    private static PlacementReport report(Look last, Look change) {
+    private static PlacementReport report(Evaluation last, Evaluation change) {
         return new PlacementReport(Optional.of(last), Optional.of(change), 1);
     }
 
     @Test
     void whatCameOfAPlanIsMeasuredByTheLooksAfterIt() {
-        Look change = look(1_000, 500, 200, 70);
+        Evaluation change = look(1_000, 500, 200, 70);
         Adopted fresh = log.update(report(change, change));
         assertThat(fresh).isNotNull();
         assertThat(log.adopted().get(0).predicted()).isEqualTo(200);
@@ -79,7 +80,7 @@ class PlacementLogTest {
     @Test
     void theNextPlanEndsTheMeasureOfTheOneBeforeAndOldOnesAreForgotten() {
         for (int i = 1; i <= 3 * PlacementLog.MAX_PLACEMENTS; i++) {
-            Look change = look(i * 1_000L, 100 + i, i, 1);
+            Evaluation change = look(i * 1_000L, 100 + i, i, 1);
             log.update(report(change, change));
             log.update(report(look(i * 1_000L + 1, i + 0.5, i, 1), change));
         }

@@ -13,7 +13,7 @@ public record Greeting(String protocol, int version, long pid, String instance) 
     public static final String PROTOCOL = "eyewall-control";
 
     /** The version of this build. It must be raised with every change of the wire format. */
-    public static final int VERSION = 6;
+    public static final int VERSION = 7;
 
     /** The largest size of a greeting's frame, in bytes. */
     public static final int MAX_BYTES = 1 << 12;

@@ -6,17 +6,19 @@ import org.jspecify.annotations.Nullable;
 
 /** The JSON form of a placement report. */
 record ReportImage(
-        PlacementReport.@Nullable Look lastLook,
-        PlacementReport.@Nullable Look lastChange,
+        PlacementReport.@Nullable Evaluation lastEvaluation,
+        PlacementReport.@Nullable Evaluation lastChange,
         int moves) {
 
     static ReportImage of(PlacementReport report) {
         return new ReportImage(
-                report.lastLook().orElse(null), report.lastChange().orElse(null), report.moves());
+                report.lastEvaluation().orElse(null),
+                report.lastChange().orElse(null),
+                report.moves());
     }
 
     PlacementReport report() {
         return new PlacementReport(
-                Optional.ofNullable(lastLook), Optional.ofNullable(lastChange), moves);
+                Optional.ofNullable(lastEvaluation), Optional.ofNullable(lastChange), moves);
     }
 }

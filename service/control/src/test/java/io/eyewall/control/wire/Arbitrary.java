@@ -271,7 +271,7 @@ record Arbitrary(Random random) {
         return new ExecutorId(text(), text(), first, first + random.nextInt(3));
     }
 
-    private PlacementReport.Look look() {
+    private PlacementReport.Evaluation look() {
         Set<ExecutorId> ids = new LinkedHashSet<>(list(this::id));
         List<Traffic> traffic = new ArrayList<>();
         for (ExecutorId from : ids) {
@@ -281,7 +281,7 @@ record Arbitrary(Random random) {
                 }
             }
         }
-        return new PlacementReport.Look(
+        return new PlacementReport.Evaluation(
                 whole(),
                 new Snapshot(
                         ids.stream().map(id -> new ExecutorLoad(id, measure(), measure())).toList(),

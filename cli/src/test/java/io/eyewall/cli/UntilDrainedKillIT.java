@@ -51,7 +51,7 @@ class UntilDrainedKillIT {
                             .keyBy(line -> line.charAt(line.length() - 1))
                             .tasks(3)
                             .window(WindowSpec.tumbling(Bound.count(7)))
-                            .<String>look("windows", (digit, lines, out) ->
+                            .<String>evaluate("windows", (digit, lines, out) ->
                                     out.accept(String.join(" ", lines)))
                             .to("files", FolderSink.of(Path.of(args[1]),
                                             FileFormat.lines("value", Compression.none()))

@@ -5,9 +5,9 @@ import io.eyewall.model.simulation.result.TopologyResult;
 import java.util.List;
 
 /**
- * A run and its result.
+ * A run of the simulator and its result.
  *
- * @param name the variant's name
+ * @param name the run's name in the description
  * @param wallSec the real time of the run in seconds
  */
 record Outcome(String name, SimulationResult result, double wallSec) {
@@ -26,7 +26,7 @@ record Outcome(String name, SimulationResult result, double wallSec) {
         return result.topologies().stream().mapToLong(TopologyResult::failed).sum();
     }
 
-    /** Returns the mean latency of all messages in milliseconds. */
+    /** Returns the mean latency of acked messages in milliseconds; NaN if there are none. */
     double meanMs() {
         List<TopologyResult> withAcks =
                 result.topologies().stream().filter(topology -> topology.acked() > 0).toList();

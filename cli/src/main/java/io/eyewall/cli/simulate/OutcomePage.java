@@ -32,8 +32,8 @@ final class OutcomePage {
         List<String> plots = new ArrayList<>();
         double y = 0;
         List<TopologyResult> topologies = outcomes.get(0).result().topologies();
-        boolean hasTooMany = topologies.size() > Outcome.MAX_TOPOLOGIES;
-        for (int t = 0; t < (hasTooMany ? 1 : topologies.size()); t++) {
+        boolean plotsFirstOnly = topologies.size() > Outcome.MAX_TOPOLOGIES;
+        for (int t = 0; t < (plotsFirstOnly ? 1 : topologies.size()); t++) {
             List<LinePlot.Line> lines = new ArrayList<>();
             for (Outcome outcome : outcomes) {
                 lines.add(

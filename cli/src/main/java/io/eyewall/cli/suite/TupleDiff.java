@@ -19,10 +19,13 @@ final class TupleDiff {
     private static final int MAX_LINES = 60;
 
     /**
-     * Maximum size of the table of all pairs. If it would be larger, the lists are compared row by
-     * row.
+     * Maximum size of the table of all pairs. If it would be larger, only the first difference is
+     * shown.
      */
     private static final int MAX_PAIRS = 4_000_000;
+
+    /** Number of right tuples that are shown before the first difference. */
+    private static final int CONTEXT_LINES = 3;
 
     private final List<String> declared;
     private final List<Map<String, @Nullable Object>> expected;
@@ -102,7 +105,7 @@ final class TupleDiff {
             }
         }
         List<String> lines = new ArrayList<>();
-        for (int i = Math.max(0, same - 3); i < same; i++) {
+        for (int i = Math.max(0, same - CONTEXT_LINES); i < same; i++) {
             lines.add("  " + print(actual.get(i)));
         }
         int i = same;

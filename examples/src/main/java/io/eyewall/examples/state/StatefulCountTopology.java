@@ -32,7 +32,7 @@ public class StatefulCountTopology extends ConfigurableTopology {
         conf.put(Config.TOPOLOGY_STATE_PROVIDER, "io.eyewall.state.RocksDbKeyValueStateProvider");
         conf.put("eyewall.state.dir", folder);
         conf.put(Config.TOPOLOGY_STATE_CHECKPOINT_INTERVAL, 100);
-        // Tuples are acked at checkpoints only.
+        // Tuples are acked at checkpoints only: at most so many are emitted from one to the next.
         conf.setMaxSpoutPending(500);
     }
 

@@ -88,28 +88,28 @@ public final class NumberSpout extends BaseRichSpout {
                 Punctuation.endWindow(Objects.requireNonNull(collector), emitted / window);
             }
         } else {
-            end().atEnd();
+            end().onNothingLeft();
         }
     }
 
     private void emit(int number) {
         pending.add(number);
-        end().emitted();
-        end().pending(pending.size());
+        end().onEmit();
+        end().setPending(pending.size());
         Objects.requireNonNull(collector).emit(new Values(number), number);
     }
 
     @Override
     public void ack(Object messageId) {
-        if (!end().isAcked(messageId)) {
+        if (!end().handlesAck(messageId)) {
             pending.remove(messageId);
-            end().pending(pending.size());
+            end().setPending(pending.size());
         }
     }
 
     @Override
     public void fail(Object messageId) {
-        if (!end().isFailed(messageId)) {
+        if (!end().handlesFail(messageId)) {
             failed.add(new Failed((Integer) messageId, Time.currentTimeMillis() + replayAfterMs));
         }
     }

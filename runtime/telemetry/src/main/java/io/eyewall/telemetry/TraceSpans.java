@@ -41,7 +41,8 @@ public final class TraceSpans {
     private static final AttributeKey<String> DESTINATION =
             AttributeKey.stringKey("messaging.destination.name");
     private static final AttributeKey<String> THREAD = AttributeKey.stringKey("thread.name");
-    private static final AttributeKey<String> MESSAGE = AttributeKey.stringKey("exception.message");
+    private static final AttributeKey<String> EXCEPTION_MESSAGE =
+            AttributeKey.stringKey("exception.message");
     private static final AttributeKey<String> COMPONENT =
             AttributeKey.stringKey("eyewall.component");
     private static final AttributeKey<Long> TASK = AttributeKey.longKey("eyewall.task");
@@ -85,23 +86,28 @@ public final class TraceSpans {
     }
 
     private SpanData span(TraceSpan span) {
-        boolean message = span.number() == 0;
+        boolean isMessage = isMessage(span);
         long begin =
-                message || span.startNs() == TraceSpan.NEVER ? span.emittedNs() : span.startNs();
+                isMessage || span.startNs() == TraceSpan.NEVER ? span.emittedNs() : span.startNs();
         return new TupleSpan(
                 context(trace.id(), span.id()),
-                message
+                isMessage
                         ? SpanContext.getInvalid()
                         : context(trace.id(), trace.spans().get(span.parent()).id()),
                 resource,
-                (message ? "emit " : "execute ") + span.component(),
-                message ? SpanKind.PRODUCER : SpanKind.CONSUMER,
+                (isMessage ? "emit " : "execute ") + span.component(),
+                isMessage ? SpanKind.PRODUCER : SpanKind.CONSUMER,
                 startNs + begin,
-                startNs + Math.max(begin, message ? messageEnd() : span.endNs()),
+                startNs + Math.max(begin, isMessage ? messageEnd() : span.endNs()),
                 attributes(span),
                 events(span),
                 links(span),
                 status(span));
+    }
+
+    /** Returns whether a span is the message: the first of its trace. */
+    private static boolean isMessage(TraceSpan span) {
+        return span.number() == 0;
     }
 
     /** Returns the message's end; without a completion it is the end of its last tuple. */
@@ -119,10 +125,10 @@ public final class TraceSpans {
 
     private Attributes attributes(TraceSpan span) {
         AttributesBuilder attributes = Attributes.builder();
-        boolean message = span.number() == 0;
+        boolean isMessage = isMessage(span);
         attributes.put(SYSTEM, "eyewall");
-        attributes.put(OPERATION, message ? "emit" : "execute");
-        attributes.put(OPERATION_TYPE, message ? "send" : "process");
+        attributes.put(OPERATION, isMessage ? "emit" : "execute");
+        attributes.put(OPERATION_TYPE, isMessage ? "send" : "process");
         attributes.put(COMPONENT, span.component());
         attributes.put(TASK, span.task());
         if (span.core() >= 0) {
@@ -135,7 +141,7 @@ public final class TraceSpans {
             attributes.put(DESTINATION, emit.stream());
             attributes.put(VALUES, emit.values());
         }
-        if (message) {
+        if (isMessage) {
             attributes.put(OUTCOME, trace.outcome().name());
             attributes.put(LEFT_OUT, trace.leftOut());
         } else {
@@ -164,7 +170,7 @@ public final class TraceSpans {
             events.add(EventData.create(startNs + emit.atNs(), "emit", attributes));
         }
         if (span.exception() != null) {
-            Attributes attributes = Attributes.of(MESSAGE, span.exception());
+            Attributes attributes = Attributes.of(EXCEPTION_MESSAGE, span.exception());
             events.add(EventData.create(startNs + span.endNs(), "exception", attributes));
         }
         if (span.answer() != TraceAnswer.NONE) {
@@ -179,7 +185,7 @@ public final class TraceSpans {
         List<LinkData> links = new ArrayList<>();
         span.links().forEach(link -> links.add(link(link, "anchor")));
         TraceLink replayOf = trace.replayOf();
-        if (span.number() == 0 && replayOf != null) {
+        if (isMessage(span) && replayOf != null) {
             links.add(link(replayOf, "replay of"));
         }
         return List.copyOf(links);
@@ -194,8 +200,8 @@ public final class TraceSpans {
             return StatusData.create(StatusCode.ERROR, span.exception());
         }
         if (span.answer() == TraceAnswer.FAILED) {
-            boolean late = span.number() == 0 && trace.outcome() == TraceOutcome.TIMED_OUT;
-            return StatusData.create(StatusCode.ERROR, late ? "timed out" : "failed");
+            boolean timedOut = isMessage(span) && trace.outcome() == TraceOutcome.TIMED_OUT;
+            return StatusData.create(StatusCode.ERROR, timedOut ? "timed out" : "failed");
         }
         return StatusData.unset();
     }

@@ -56,7 +56,10 @@ final class DriverConf {
         }
     }
 
-    /** Removes settings that would make an executor dedicated. */
+    /**
+     * Removes settings that make an executor dedicated: {@code eyewall.executor.dedicated}, and a
+     * spout's wait strategy, because one of the user's may sleep.
+     */
     static void removeDedicatedSettings(Map<String, Object> conf) {
         conf.remove(ConfigKeys.DEDICATED.name());
         conf.remove(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY);

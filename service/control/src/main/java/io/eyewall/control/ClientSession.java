@@ -78,7 +78,7 @@ final class ClientSession {
     }
 
     /** Returns whether the client has sent its request and not yet received the answer. */
-    boolean isOwedAnswer() {
+    boolean owesAnswer() {
         return !isWaiting() || answerBytes > 0;
     }
 
@@ -88,7 +88,8 @@ final class ClientSession {
     }
 
     /**
-     * Marks the begin of the answer: from now on the session waits for the client to receive it.
+     * Called by {@link ConnectionLimiter#reserve} before the answer is sent: from now on the
+     * session waits for the client to receive it.
      */
     void beginAnswer(long bytes) {
         answerBytes = bytes;

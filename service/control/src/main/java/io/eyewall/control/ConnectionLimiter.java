@@ -88,7 +88,7 @@ final class ConnectionLimiter {
     private synchronized void awaitAnswers(long limitNs) {
         long deadlineNs = System.nanoTime() + limitNs;
         try {
-            while (sessions.stream().anyMatch(ClientSession::isOwedAnswer)) {
+            while (sessions.stream().anyMatch(ClientSession::owesAnswer)) {
                 long leftNs = deadlineNs - System.nanoTime();
                 if (leftNs <= 0) {
                     return;

@@ -15,10 +15,16 @@ import org.jspecify.annotations.Nullable;
  * concurrent counts. {@link #closeWindow} is only for the reporting thread.
  */
 final class StreamMeter {
-    /** The number of emits per window whose size is sampled, if there are that many. */
+    /**
+     * The number of emits per window whose size is sampled, roughly: fewer if an emit has several
+     * receivers, because the gap follows from the tuples that were received.
+     */
     static final int SAMPLES_PER_WINDOW = 200;
 
+    /** The gap before the first window has shown the rate. */
     private static final int INITIAL_GAP = 16;
+
+    /** A limit, so that a stream that becomes slow is sampled again soon. */
     private static final int MAX_GAP = 1 << 14;
 
     private final String stream;

@@ -30,12 +30,12 @@ public final class EmailSpout extends BaseRichSpout {
     private final List<String> files;
 
     private transient @Nullable SpoutOutputCollector collector;
-    private transient @Nullable FinalMarker end;
+    private transient @Nullable FinalMarker finalMarker;
     private transient Iterator<String> unread;
     private transient @Nullable EmailFileReader reader;
     private transient Map<Long, byte[]> pending;
     private transient Deque<Long> failed;
-    private transient long number;
+    private transient long nextId;
 
     /**
      * @param files files written by {@link EmailFileWriter}, at the same path on every machine
@@ -51,7 +51,7 @@ public final class EmailSpout extends BaseRichSpout {
     public void open(
             Map<String, Object> conf, TopologyContext context, SpoutOutputCollector output) {
         collector = output;
-        end = new FinalMarker(context, output);
+        finalMarker = new FinalMarker(context, output);
         int tasks = context.getComponentTasks(context.getThisComponentId()).size();
         int task = context.getThisTaskIndex();
         unread =
@@ -63,8 +63,8 @@ public final class EmailSpout extends BaseRichSpout {
         failed = new ArrayDeque<>();
     }
 
-    private FinalMarker end() {
-        return Objects.requireNonNull(end, "not open");
+    private FinalMarker finalMarker() {
+        return Objects.requireNonNull(finalMarker, "not open");
     }
 
     @Override
@@ -76,16 +76,16 @@ public final class EmailSpout extends BaseRichSpout {
         }
         byte[] email = read();
         if (email == null) {
-            end().atEnd();
+            finalMarker().onNothingLeft();
         } else {
-            pending.put(number, email);
-            emit(number++, email);
+            pending.put(nextId, email);
+            emit(nextId++, email);
         }
     }
 
     private void emit(long message, byte[] email) {
-        end().emitted();
-        end().pending(pending.size());
+        finalMarker().onEmit();
+        finalMarker().setPending(pending.size());
         Objects.requireNonNull(collector).emit(new Values((Object) email), message);
     }
 
@@ -112,15 +112,15 @@ public final class EmailSpout extends BaseRichSpout {
 
     @Override
     public void ack(Object messageId) {
-        if (!end().isAcked(messageId)) {
+        if (!finalMarker().handlesAck(messageId)) {
             pending.remove((Long) messageId);
-            end().pending(pending.size());
+            finalMarker().setPending(pending.size());
         }
     }
 
     @Override
     public void fail(Object messageId) {
-        if (!end().isFailed(messageId)) {
+        if (!finalMarker().handlesFail(messageId)) {
             failed.add((Long) messageId);
         }
     }

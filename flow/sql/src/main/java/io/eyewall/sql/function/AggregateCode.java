@@ -18,7 +18,7 @@ final class AggregateCode {
         for (int i = 0; i < aggregates.size(); i++) {
             Aggregate aggregate = aggregates.get(i);
             fields.append(fields(aggregate, i));
-            if (aggregate.kind() != Aggregate.Kind.LITERAL) {
+            if (aggregate.kind() != Aggregate.Kind.LITERAL) { // GroupFold writes literals itself
                 add.append("if (").append(conditionCode(aggregate, i)).append(") {\n");
                 add.append(additionCode(aggregate, i)).append("}\n");
                 result.append("row[first + " + i + "] = " + resultCode(aggregate, i) + ";\n");
@@ -50,7 +50,9 @@ final class AggregateCode {
                                 case LONG -> valueWithFlag("long", i);
                                 case DOUBLE -> valueWithFlag("double", i);
                                 case DECIMAL -> "private java.math.BigDecimal so" + i + ";\n";
-                                case OTHER -> throw new IllegalArgumentException("no number");
+                                case OTHER ->
+                                        throw new IllegalArgumentException(
+                                                "only numbers can be added");
                             };
                     case MIN, MAX, ANY_VALUE -> "private Object so" + i + ";\n";
                     case SINGLE_VALUE -> valueWithFlag("Object", i);
@@ -137,7 +139,7 @@ final class AggregateCode {
                             java.math.BigDecimal next%1$d = io.eyewall.sql.function.Sums.decimal(%2$s);
                             so%1$d = so%1$d == null ? next%1$d : so%1$d.add(next%1$d);
                             """;
-                    case OTHER -> throw new IllegalArgumentException("no number");
+                    case OTHER -> throw new IllegalArgumentException("only numbers can be added");
                 };
         String flag = type == Aggregate.Type.DECIMAL ? "" : "any%1$d = true;\n";
         return (code + flag).formatted(i, argument);
@@ -156,7 +158,8 @@ final class AggregateCode {
                                 aggregate.kind() == Aggregate.Kind.SUM
                                         ? field
                                         : field + " == null ? java.math.BigDecimal.ZERO : " + field;
-                        case OTHER -> throw new IllegalArgumentException("no number");
+                        case OTHER ->
+                                throw new IllegalArgumentException("only numbers can be added");
                     };
             case LITERAL, MIN, MAX, ANY_VALUE, SINGLE_VALUE -> field;
         };

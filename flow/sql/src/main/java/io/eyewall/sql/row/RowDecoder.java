@@ -5,7 +5,7 @@ import io.eyewall.toolkit.message.Decoder;
 import java.util.List;
 import org.apache.storm.tuple.Fields;
 
-/** Decodes a message to a row. */
+/** Decodes a record to a row. */
 public record RowDecoder(RowText text) implements Decoder {
     /** The single field of a tuple, which holds the row. */
     static final Fields FIELDS = new Fields("value");
@@ -17,7 +17,7 @@ public record RowDecoder(RowText text) implements Decoder {
 
     @Override
     public List<Object> decode(byte[] bytes) throws BadRecordException {
-        String record = (String) Decoder.text("value").decode(bytes).get(0);
+        String record = (String) Decoder.text(FIELDS.get(0)).decode(bytes).get(0);
         return List.of((Object) text.parse(record));
     }
 }

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts a task's dead letters and logs them: each of the first hundred, then at most one per
- * second. Used by the task's thread only.
+ * Counts the records of a task's dead letters and logs the letters: each one until a hundred
+ * records were counted, then at most one per second. Used by the task's thread only.
  */
 public final class DeadLetterLog {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetterLog.class);
@@ -17,7 +17,7 @@ public final class DeadLetterLog {
 
     private final String name;
     private final Counter counter;
-    private long count;
+    private long recordCount;
     private long loggedNs;
 
     /**
@@ -39,11 +39,11 @@ public final class DeadLetterLog {
      */
     public void add(String position, String reason, long records) {
         counter.inc(records);
-        count += records;
+        recordCount += records;
         long nowNs = System.nanoTime();
-        if (count <= ALWAYS_LOGGED || nowNs - loggedNs >= LOG_INTERVAL_NS) {
+        if (recordCount <= ALWAYS_LOGGED || nowNs - loggedNs >= LOG_INTERVAL_NS) {
             loggedNs = nowNs;
-            LOG.warn("{}: dead letter {} at {}: {}", name, count, position, reason);
+            LOG.warn("{}: dead letter {} at {}: {}", name, recordCount, position, reason);
         }
     }
 }

@@ -42,13 +42,13 @@ public final class WindowedFlow<K, T> {
 
     /** Maps each window to one value, with the window's key. */
     public <O> Flow<Keyed<K, O>> aggregate(String id, Aggregates.Aggregate<T, O> aggregate) {
-        return look(
+        return evaluate(
                 id, (key, values, out) -> out.accept(new Keyed<>(key, aggregate.apply(values))));
     }
 
     /** Emits the values of each window sorted; among equal values the older comes first. */
     public Flow<T> sort(String id, Aggregates.Order<T> order) {
-        return look(
+        return evaluate(
                 id,
                 (key, values, out) -> {
                     List<T> sorted = new ArrayList<>(values);
@@ -58,8 +58,8 @@ public final class WindowedFlow<K, T> {
     }
 
     /** Evaluates each window by a function that emits any number of values. */
-    public <O> Flow<O> look(String id, WindowBolt.Look<K, T, O> look) {
-        WindowBolt<K, T, O> bolt = new WindowBolt<>(Input.ofOperator(), key, spec, look);
+    public <O> Flow<O> evaluate(String id, WindowBolt.Evaluator<K, T, O> evaluator) {
+        WindowBolt<K, T, O> bolt = new WindowBolt<>(Input.ofOperator(), key, spec, evaluator);
         return flow.operator(id, acksAtOnce ? bolt.ackAtOnce() : bolt);
     }
 }

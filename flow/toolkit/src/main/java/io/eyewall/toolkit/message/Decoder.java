@@ -6,8 +6,8 @@ import java.util.List;
 import org.apache.storm.tuple.Fields;
 
 /**
- * Decodes the bytes of a message into the values of a tuple. Called by the executor that owns the
- * decoder.
+ * Decodes the bytes of one record, such as the payload of a message of Kafka or MQTT, into the
+ * values of a tuple. Called by the executor that owns the decoder.
  */
 public interface Decoder extends Serializable {
     /** Returns the fields of the values that {@link #decode} returns. */

@@ -36,12 +36,12 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     private final Input<I> input;
     private final Fn.@Nullable Of<Tuple, K> key;
     private final WindowSpec<I> spec;
-    private final Look<K, I, O> look;
+    private final Evaluator<K, I, O> evaluator;
     private boolean acksAtOnce;
     private transient Map<K, Window<Element<I>>> windows;
 
     /** Evaluates a window. */
-    public interface Look<K, I, O> extends Serializable {
+    public interface Evaluator<K, I, O> extends Serializable {
         /**
          * Emits the results for the window, before it returns.
          *
@@ -58,14 +58,17 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
      * @param input reads the values
      * @param key returns the key of a tuple; null: each task has one window for all tuples
      * @param spec kind and size of the windows
-     * @param look evaluates a window
+     * @param evaluator evaluates a window
      */
     public WindowBolt(
-            Input<I> input, Fn.@Nullable Of<Tuple, K> key, WindowSpec<I> spec, Look<K, I, O> look) {
+            Input<I> input,
+            Fn.@Nullable Of<Tuple, K> key,
+            WindowSpec<I> spec,
+            Evaluator<K, I, O> evaluator) {
         this.input = input;
         this.key = key;
         this.spec = spec;
-        this.look = look;
+        this.evaluator = evaluator;
         this.windows = new HashMap<>();
     }
 
@@ -175,7 +178,7 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
             emitResults(
                     tuples,
                     () -> deadLetterRecord(windowKey, values),
-                    (EachBolt.Out<O> out) -> look.apply(windowKey, values, out));
+                    (EachBolt.Out<O> out) -> evaluator.apply(windowKey, values, out));
         }
 
         @Override

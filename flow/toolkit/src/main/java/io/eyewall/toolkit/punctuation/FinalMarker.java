@@ -18,12 +18,12 @@ import org.apache.storm.utils.Time;
  * <p>The spout must call:
  *
  * <ul>
- *   <li>{@link #emitted} after each emit;
- *   <li>{@link #atEnd} in each {@code nextTuple} that has nothing left to emit at the end of the
- *       source;
- *   <li>{@link #isAcked} and {@link #isFailed} first in {@code ack} and {@code fail}: if they
+ *   <li>{@link #onEmit} after each emit;
+ *   <li>{@link #onNothingLeft} in each {@code nextTuple} that has nothing left to emit at the end
+ *       of the source;
+ *   <li>{@link #handlesAck} and {@link #handlesFail} first in {@code ack} and {@code fail}: if they
  *       return true the message was the marker;
- *   <li>{@link #pending} when the number of its messages in flight has changed.
+ *   <li>{@link #setPending} when the number of its messages in flight has changed.
  * </ul>
  *
  * <p>The task's gauge {@code eyewall.source.drained} is 1 when all messages are acked and all bolts
@@ -67,7 +67,7 @@ public final class FinalMarker {
     }
 
     /** Records that the spout has emitted a tuple, so that another marker has to follow. */
-    public void emitted() {
+    public void onEmit() {
         isDue = true;
         isDrained = false;
     }
@@ -76,7 +76,7 @@ public final class FinalMarker {
      * Reports that the spout has nothing left to emit unless a message fails. Sends the marker if
      * it was not sent since the last tuple, or again if it is not acked in time.
      */
-    public void atEnd() {
+    public void onNothingLeft() {
         if (isDue) {
             isDue = false;
             isLastAcked = false;
@@ -106,7 +106,7 @@ public final class FinalMarker {
      * Returns whether an acked message is the marker. If so, this object has handled the ack
      * completely.
      */
-    public boolean isAcked(Object messageId) {
+    public boolean handlesAck(Object messageId) {
         if (!(messageId instanceof Id id)) {
             return false;
         }
@@ -119,7 +119,7 @@ public final class FinalMarker {
     }
 
     /** Returns whether a failed message is the marker. If so, the marker will be sent again. */
-    public boolean isFailed(Object messageId) {
+    public boolean handlesFail(Object messageId) {
         if (!(messageId instanceof Id id)) {
             return false;
         }
@@ -131,7 +131,7 @@ public final class FinalMarker {
     }
 
     /** Sets the number of the spout's messages that are neither acked nor given up. */
-    public void pending(int messages) {
+    public void setPending(int messages) {
         pending = messages;
         updateDrained();
     }

@@ -187,7 +187,7 @@ public final class SourceSpout extends BaseRichSpout {
         if (next != null) {
             emit(next);
         } else if (isConnected && hasEnded()) {
-            finalMarker.atEnd();
+            finalMarker.onNothingLeft();
         }
     }
 
@@ -223,8 +223,8 @@ public final class SourceSpout extends BaseRichSpout {
     /** Emits a message, on the stream of dead letters if it is one. */
     private void emit(InFlightMessage inFlightMessage) {
         inFlightMessage.attempts++;
-        finalMarker.emitted();
-        finalMarker.pending(inFlight.size());
+        finalMarker.onEmit();
+        finalMarker.setPending(inFlight.size());
         Incoming message = inFlightMessage.message;
         Position position = message.position();
         List<Object> values =
@@ -274,19 +274,19 @@ public final class SourceSpout extends BaseRichSpout {
 
     @Override
     public void ack(Object id) {
-        if (finalMarker.isAcked(id)) {
+        if (finalMarker.handlesAck(id)) {
             return;
         }
         InFlightMessage inFlightMessage = inFlight.remove(id);
         if (inFlightMessage != null) {
             reader.done(inFlightMessage.message);
-            finalMarker.pending(inFlight.size());
+            finalMarker.setPending(inFlight.size());
         }
     }
 
     @Override
     public void fail(Object id) {
-        if (finalMarker.isFailed(id)) {
+        if (finalMarker.handlesFail(id)) {
             return;
         }
         InFlightMessage inFlightMessage = inFlight.get(id);

@@ -74,7 +74,7 @@ class FlowUnderWayTest {
                 .keyBy(number -> number % KEYS)
                 .tasks(2)
                 .window(WindowSpec.tumbling(Bound.punctuation()))
-                .<List<Integer>>look("windows", (key, values, out) -> out.accept(values))
+                .<List<Integer>>evaluate("windows", (key, values, out) -> out.accept(values))
                 .tasks(2)
                 .to("sink", new Sink(fails));
         return nimbus.start(

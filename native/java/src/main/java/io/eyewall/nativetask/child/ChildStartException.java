@@ -4,16 +4,16 @@ package io.eyewall.nativetask.child;
 public final class ChildStartException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final boolean passing;
+    private final boolean isTransient;
 
     public ChildStartException(String message, boolean isTransient, Throwable cause) {
         super(message, cause);
-        this.passing = isTransient;
+        this.isTransient = isTransient;
     }
 
     public ChildStartException(String message, boolean isTransient) {
         super(message);
-        this.passing = isTransient;
+        this.isTransient = isTransient;
     }
 
     /**
@@ -21,6 +21,6 @@ public final class ChildStartException extends RuntimeException {
      * memory, processes, threads or files, or the child was killed.
      */
     public boolean isTransient() {
-        return passing;
+        return isTransient;
     }
 }

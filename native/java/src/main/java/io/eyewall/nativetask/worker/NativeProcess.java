@@ -64,7 +64,7 @@ final class NativeProcess {
         try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 processingLine = true;
-                onLine.accept(PlanLines.parse(line));
+                onLine.accept(WorkerLines.parse(line));
                 lastLineNs = System.nanoTime();
                 processingLine = false;
             }
@@ -76,7 +76,7 @@ final class NativeProcess {
 
     /** Asks the program to close its tasks and exit; kills it after the limit. */
     void stop(long limitMs) throws InterruptedException {
-        send(new PlanLines().add("stop").toString());
+        send(new WorkerLines().add("stop").toString());
         if (!process.waitFor(limitMs, TimeUnit.MILLISECONDS)) {
             process.destroyForcibly();
         }

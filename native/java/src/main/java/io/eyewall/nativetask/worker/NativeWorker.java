@@ -63,7 +63,7 @@ public final class NativeWorker {
                 ConfigUtils.readSupervisorTopology(
                         conf, place.topologyId(), AdvancedFSOps.make(conf));
         SystemTopology systemTopology = SystemTopology.of(topology, topologyConf);
-        ClusterSide cluster = new ClusterSide(conf, topologyConf, place);
+        ClusterConnection cluster = new ClusterConnection(conf, topologyConf, place);
         try {
             WorkerAssignment assignment =
                     cluster.readAssignment()

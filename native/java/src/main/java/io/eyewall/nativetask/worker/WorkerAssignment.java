@@ -61,11 +61,12 @@ final class WorkerAssignment {
                                 .add(task);
                     }
                 });
-        PlanLines lines = new PlanLines();
+        WorkerLines lines = new WorkerLines();
         tasksByAddress.forEach(
                 (address, tasks) -> {
-                    List<String> words = PlanLines.parse(address);
-                    lines.add("place", words.get(0), words.get(1), PlanLines.commaSeparated(tasks));
+                    List<String> words = WorkerLines.parse(address);
+                    lines.add(
+                            "place", words.get(0), words.get(1), WorkerLines.commaSeparated(tasks));
                 });
         return lines.add("placed").toString();
     }

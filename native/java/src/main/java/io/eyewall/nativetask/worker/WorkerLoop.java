@@ -51,7 +51,7 @@ final class WorkerLoop {
      */
     record Program(Path path, String plan, Set<Integer> receivers) {}
 
-    private final ClusterSide cluster;
+    private final ClusterConnection cluster;
     private final Set<List<Long>> executors;
     private final WorkerStats stats;
     private final SystemTopology topology;
@@ -73,7 +73,7 @@ final class WorkerLoop {
     private volatile boolean ending;
 
     WorkerLoop(
-            ClusterSide cluster,
+            ClusterConnection cluster,
             Set<List<Long>> executors,
             WorkerStats stats,
             SystemTopology topology,
@@ -174,7 +174,7 @@ final class WorkerLoop {
         boolean isActive = cluster.isActive();
         if (isActive != sentActive) {
             sentActive = isActive;
-            process.send(new PlanLines().add("active", isActive ? 1 : 0).toString());
+            process.send(new WorkerLines().add("active", isActive ? 1 : 0).toString());
         }
     }
 

@@ -54,7 +54,7 @@ final class WorkerPlan {
      */
     String lines(WorkerPlace place, String resources, boolean reportsLoads) {
         Map<String, Object> conf = topology.conf();
-        PlanLines lines = new PlanLines();
+        WorkerLines lines = new WorkerLines();
         lines.add("port", place.port());
         lines.add("worker", place.workerId());
         lines.add("timeout", timeoutMs(conf));
@@ -75,7 +75,7 @@ final class WorkerPlan {
     }
 
     /** Adds the streams, numbered as by Storm's {@code IdDictionary}: from 1, sorted by name. */
-    private void addStreams(PlanLines lines) {
+    private void addStreams(WorkerLines lines) {
         for (String component : topology.componentIds()) {
             int id = 1;
             Map<String, StreamInfo> streams =
@@ -90,7 +90,7 @@ final class WorkerPlan {
         }
     }
 
-    private void addOwnTask(PlanLines lines, int task, String resources) {
+    private void addOwnTask(WorkerLines lines, int task, String resources) {
         String component = component(topology, task);
         Map<String, Object> conf = topology.conf(component);
         if (component.equals(Acker.ACKER_COMPONENT_ID)) {
@@ -132,7 +132,7 @@ final class WorkerPlan {
         lines.add("setting", task, "tasks", tasks.size());
     }
 
-    private void addTargets(PlanLines lines) {
+    private void addTargets(WorkerLines lines) {
         for (String receiver : topology.componentIds()) {
             topology.common(receiver)
                     .get_inputs()
@@ -155,7 +155,7 @@ final class WorkerPlan {
     }
 
     private void addTarget(
-            PlanLines lines, String receiver, GlobalStreamId stream, Grouping grouping) {
+            WorkerLines lines, String receiver, GlobalStreamId stream, Grouping grouping) {
         List<Integer> tasks = topology.tasksOf(receiver);
         String from = stream.get_componentId();
         String name = stream.get_streamId();
@@ -183,8 +183,8 @@ final class WorkerPlan {
                 from,
                 name,
                 groupingWord,
-                PlanLines.commaSeparated(tasks),
-                PlanLines.commaSeparated(indexes));
+                WorkerLines.commaSeparated(tasks),
+                WorkerLines.commaSeparated(indexes));
     }
 
     /** Returns the tasks that the worker sends to; complete after {@link #lines}. */

@@ -87,7 +87,7 @@ final class WorkerPlanTest {
         int checked = 0;
         for (String line :
                 new WorkerPlan(topology, Set.of(2)).lines(PLACE, "/r", false).lines().toList()) {
-            List<String> words = PlanLines.parse(line);
+            List<String> words = WorkerLines.parse(line);
             if (words.get(0).equals("stream")) {
                 assertThat(storm.getStreamId(words.get(1), words.get(3)))
                         .as(line)
@@ -140,9 +140,9 @@ final class WorkerPlanTest {
     void whatAWorkerHasDoneIsCountedByStormsClasses() throws Exception {
         WorkerStats stats =
                 new WorkerStats(topology(Map.of()), Set.of(List.of(2L, 3L), List.of(5L, 5L)));
-        stats.addEmitted(PlanLines.parse("emitted\t3\tdefault\t10\t20"));
-        stats.addHandled(PlanLines.parse("handled\t3\tlines\tdefault\t7\t21000\t5\t10000\t1"));
-        stats.addHandled(PlanLines.parse("handled\t5\t\tdefault\t0\t0\t4\t80000\t2"));
+        stats.addEmitted(WorkerLines.parse("emitted\t3\tdefault\t10\t20"));
+        stats.addHandled(WorkerLines.parse("handled\t3\tlines\tdefault\t7\t21000\t5\t10000\t1"));
+        stats.addHandled(WorkerLines.parse("handled\t5\t\tdefault\t0\t0\t4\t80000\t2"));
 
         var bolt = Objects.requireNonNull(stats.render().get(List.of(2L, 3L)));
         assertThat(bolt.get_emitted().get(":all-time")).containsEntry("default", 10L);
@@ -162,8 +162,8 @@ final class WorkerPlanTest {
 
     @Test
     void wordsAreAsTheyWere() {
-        String line = new PlanLines().add("a", "\t\n\\", "").toString();
+        String line = new WorkerLines().add("a", "\t\n\\", "").toString();
         assertThat(line).isEqualTo("a\t\\t\\n\\\\\t\n");
-        assertThat(PlanLines.parse(line.strip() + "\t")).containsExactly("a", "\t\n\\", "");
+        assertThat(WorkerLines.parse(line.strip() + "\t")).containsExactly("a", "\t\n\\", "");
     }
 }

@@ -79,7 +79,8 @@ final class Edges {
      * sender received its tuples by the same key. The recording does not contain the keys; that
      * they are the same is concluded if all measured tuples went to tasks to which the sending
      * task's own keys lead. If the numbers of tasks have no common divisor above 1, the two kinds
-     * cannot be distinguished, and the subscription's kind is kept.
+     * cannot be distinguished, and the subscription's kind is kept; so it is if fewer than {@link
+     * Calibrator#MIN_TUPLES} tuples were measured.
      */
     private Routing.Kind kindOf(
             Recording.Subscription subscription, List<Recording.Flow> flows, double sent) {

@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * The fractions of tuples that are sent within a process, within a node, and between nodes (section
- * 3.2).
+ * 3.2 of the paper that this package is about; d is a data stream, p a process, A the number of a
+ * component's tasks).
  *
  * @param local within one process
  * @param node between processes of one node
@@ -24,7 +25,7 @@ public record Alphas(double local, double node, double remote) {
         double nodePairs = 0;
         double allPairs = 0;
         for (Edge edge : edges) {
-            double weight = errata.edgesByRate() ? edge.tuplesPerSec() / edge.pairs() : 1;
+            double weight = errata.weightsEdgesByRate() ? edge.tuplesPerSec() / edge.pairs() : 1;
             localPairs += weight * edge.allocation().pairsInProcesses(edge.from(), edge.to());
             nodePairs += weight * edge.allocation().pairsOnNodes(edge.from(), edge.to());
             allPairs += weight * edge.pairs();
@@ -35,7 +36,7 @@ public record Alphas(double local, double node, double remote) {
         double local = localPairs / allPairs;
         double intraNode = nodePairs / allPairs;
         double node = intraNode - local;
-        return new Alphas(local, node, errata.remoteIsNotIntra() ? 1 - intraNode : 1 - node);
+        return new Alphas(local, node, errata.correctsAlphaRemote() ? 1 - intraNode : 1 - node);
     }
 
     /** Returns the probability that a tuple leaves its process, and so is serialised. */

@@ -98,7 +98,7 @@ public final class ProcessingCost {
 
     /** Returns the share of tuples that is serialised: by the paper all of them if any leaves. */
     private static double serializationFactor(double external, Errata errata) {
-        return errata.externalIsProbability() ? external : Math.ceil(external);
+        return errata.countsExternalByProbability() ? external : Math.ceil(external);
     }
 
     private static void checkProbability(double external) {

@@ -120,7 +120,7 @@ public final class BoltExecutor extends Executor {
      * has lost its core in a long call. Any thread.
      */
     public boolean isInCallOffCore() {
-        return userCode().runsOffCore();
+        return userCode().runsOnOtherThread();
     }
 
     @Override

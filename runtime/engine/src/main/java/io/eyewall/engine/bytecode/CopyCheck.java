@@ -138,7 +138,9 @@ final class CopyCheck {
         String name = Type.getObjectType(internalName).getClassName();
         Class<?> found = Class.forName(binaryName(internalName), false, loader);
         if (!internalName.startsWith("[") && !found.getName().equals(name)) {
-            throw new ClassNotFoundException(name + " is " + found.getName()); // it was rewritten
+            // The loader maps this name to another class, as for applications of old Storm.
+            throw new ClassNotFoundException(
+                    "the class file names " + name + ", but the loader has " + found.getName());
         }
         return lookup.accessClass(found);
     }

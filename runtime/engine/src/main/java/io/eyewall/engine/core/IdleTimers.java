@@ -1,31 +1,32 @@
 package io.eyewall.engine.core;
 
 /**
- * The timers that end the back-off of tasklets that found nothing to do. Storm's wait strategies
- * sleep in real time, and so do these timers, even where the engine's clock is one that another
- * thread advances: a thread that feeds a spout and then waits for the ack does not advance the
- * clock meanwhile. A clock that changes only between the steps that its own thread makes is not
- * advanced by another thread: with such a clock, back-off uses the core's ordinary timers. For the
- * core's owner thread.
+ * The timers that end the back-off of tasklets that found nothing to do. Back-off passes in real
+ * time, as Storm's wait strategies sleep. Where another thread sets the engine's clock ({@link
+ * Clock#isSetFromOutside}), these timers therefore go by the system's clock: that thread may wait
+ * for an ack meanwhile, and not advance its own. With every other clock the core's ordinary timers
+ * are used. For the core's owner thread.
  */
 public final class IdleTimers {
     private final Clock clock;
     private final Timers timers;
-    private final boolean realTime;
+    private final boolean bypassesClock;
 
     /**
      * @param clock the engine's clock
      * @param timers the core's timers, by that clock
      */
     IdleTimers(Clock clock, Timers timers) {
-        this.realTime = clock.isSetFromOutside();
-        this.clock = realTime ? Clock.SYSTEM : clock;
-        this.timers = realTime ? new Timers() : timers;
+        this.bypassesClock = clock.isSetFromOutside();
+        this.clock = bypassesClock ? Clock.SYSTEM : clock;
+        this.timers = bypassesClock ? new Timers() : timers;
     }
 
-    /** Returns whether back-off is measured in real time and not by the engine's clock. */
+    /**
+     * Returns whether back-off goes by the system's clock although the engine's clock is another.
+     */
     public boolean passInRealTime() {
-        return realTime;
+        return bypassesClock;
     }
 
     /** Returns the time by which back-off is measured, in nanoseconds. */
@@ -44,7 +45,7 @@ public final class IdleTimers {
 
     /** Runs the commands that are due, unless the core's timers run them; returns how many ran. */
     int fire() {
-        return realTime ? timers.fire(clock.nanoTime()) : 0;
+        return bypassesClock ? timers.fire(clock.nanoTime()) : 0;
     }
 
     /**
@@ -52,6 +53,6 @@ public final class IdleTimers {
      * core's timers.
      */
     long untilNextNs() {
-        return realTime ? timers.untilNextNs(clock.nanoTime()) : Long.MAX_VALUE;
+        return bypassesClock ? timers.untilNextNs(clock.nanoTime()) : Long.MAX_VALUE;
     }
 }

@@ -173,7 +173,7 @@ public abstract class Executor extends Tasklet {
         return queuedTuples() == 0 // in the order in which work moves on, so that none is missed
                 && userCode.isIdle()
                 && tasks().stream().allMatch(task -> task.foreignCalls().waitingCount() == 0)
-                && userCode.isOffCore();
+                && userCode.hasReturnedToCore();
     }
 
     @Override
@@ -198,8 +198,9 @@ public abstract class Executor extends Tasklet {
 
     @Override
     protected final int runSlice() {
-        if (!userCode.isOffCore()) {
-            return 0; // the executor is made ready again when that user code returns
+        if (!userCode.hasReturnedToCore()) {
+            return 0; // a call still runs, on a thread that lost the core; its return makes this
+            // ready
         }
         if (!life.is(LifeState.OPEN)) {
             return life.runSlice();

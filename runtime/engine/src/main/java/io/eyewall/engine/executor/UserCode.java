@@ -90,10 +90,10 @@ public final class UserCode {
     }
 
     /**
-     * Returns whether none of the user code runs on the core's owner thread or on a thread that has
-     * lost the core.
+     * Returns whether no call that began on the core's owner thread is still running, on that
+     * thread or on one that has lost the core meanwhile.
      */
-    boolean isOffCore() {
+    boolean hasReturnedToCore() {
         return coreHost.isIdle();
     }
 
@@ -140,7 +140,7 @@ public final class UserCode {
     }
 
     /** Returns whether a thread that owns no core runs the user code. Any thread. */
-    public boolean runsOffCore() {
+    public boolean runsOnOtherThread() {
         return coreHost.threadInUserCode() != null
                 || (isDedicated() && host.threadInUserCode() != null);
     }

@@ -19,11 +19,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  *   <li>handed over: the completion is on its way to the dedicated thread, which delivers it
  * </ol>
  *
- * <p>A message is counted in its next stage before it is removed from the last one, and {@link
- * #upperBound} reads the stages in the same order: it may count a message more than once, but never
- * misses one. The two stages in the middle are plain numbers, because the core writes them for
- * every message; the fences between the writes cost nothing on x86. Owner thread of the executor's
- * core only, unless a method states otherwise.
+ * <p>A message is counted in its next stage before it is removed from the stage that it leaves, and
+ * {@link #upperBound} reads the stages in the same order: it may count a message more than once,
+ * but never misses one. The two stages in the middle are plain numbers, because the core writes
+ * them for every message; the fences between the writes cost nothing on x86. Owner thread of the
+ * executor's core only, unless a method states otherwise.
  */
 final class InFlightMessages {
     private final PendingTrees pending;

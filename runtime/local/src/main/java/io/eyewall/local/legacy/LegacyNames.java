@@ -53,8 +53,8 @@ public final class LegacyNames implements Renaming {
     private static final String YAML_PREFIX = "org/apache/storm/shade/org/yaml/snakeyaml/";
 
     /**
-     * Eyewall's replacements of classes, by the class's current name. A replacement needs no
-     * ZooKeeper, or has the old constructors.
+     * Eyewall's replacements of classes, by the class's current name, or by its old name if Storm
+     * 2.x does not have the class. A replacement needs no ZooKeeper, or has the old constructors.
      */
     private static final Map<String, String> EYEWALL_REPLACEMENTS =
             Map.of(
@@ -108,7 +108,7 @@ public final class LegacyNames implements Renaming {
      *
      * @param contains whether its jars contain a class, given its internal name
      * @param hasOldPartitionedSpouts whether it has partitioned Trident spouts with the interface
-     *     that Storm had until 1.x
+     *     that Storm had up to and including 1.x
      * @param createsNimbusClients whether it constructs Nimbus clients itself
      */
     public record Application(

@@ -35,7 +35,7 @@ public final class SimpleLevelSwitch implements LevelSwitch {
             throw unsupported(factory, null);
         }
         try {
-            levels.keySet().forEach(factory::getLogger);
+            levels.keySet().forEach(factory::getLogger); // creates those that do not exist yet
             Field loggers = factory.getClass().getDeclaredField(LOGGERS_FIELD);
             loggers.setAccessible(true);
             for (Object each : ((Map<?, ?>) loggers.get(factory)).values()) {

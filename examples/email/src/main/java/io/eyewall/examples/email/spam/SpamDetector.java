@@ -37,7 +37,7 @@ public final class SpamDetector {
                 .tasks(tasks)
                 .window(LATELY)
                 .ackAtOnce()
-                .look("classify", (sender, window, out) -> out.accept(verdict(bayes, window)));
+                .evaluate("classify", (sender, window, out) -> out.accept(verdict(bayes, window)));
     }
 
     private static Verdict verdict(NaiveBayes bayes, List<Email> window) {

@@ -3,7 +3,7 @@ package io.eyewall.model.simulation.machine;
 /**
  * Work of a worker that belongs to none of its executors: threads that poll, garbage collection.
  */
-final class BackgroundWork implements Cpu.Task {
+final class BackgroundWork implements Cpu.Job {
     private final World world;
     private final SimWorker worker;
     private final long durationNs;

@@ -3,12 +3,12 @@ package io.eyewall.model.simulation.machine;
 import java.util.ArrayDeque;
 
 /**
- * Cores that share one first-come, first-served queue of tasks. A task keeps its core until it
- * releases it; tasks limit their own time slices.
+ * Cores that share one first-come, first-served queue of jobs. A job keeps its core until it
+ * releases it; jobs limit their own time slices.
  */
 final class Cpu {
     /** Something that can run on a core. */
-    interface Task {
+    interface Job {
         /**
          * Starts on a core; an event ends it.
          *
@@ -18,7 +18,7 @@ final class Cpu {
     }
 
     private final int cores;
-    private final ArrayDeque<Task> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Job> waiting = new ArrayDeque<>();
     private int busy;
     private boolean isDispatching;
 
@@ -31,9 +31,9 @@ final class Cpu {
         this.cores = cores;
     }
 
-    /** Adds a task to the queue and starts it if a core is free. */
-    void offer(Task task, long nowNs) {
-        waiting.add(task);
+    /** Adds a job to the queue and starts it if a core is free. */
+    void offer(Job job, long nowNs) {
+        waiting.add(job);
         dispatch(nowNs);
     }
 
@@ -45,9 +45,9 @@ final class Cpu {
         dispatch(nowNs);
     }
 
-    /** Removes a task from the queue. */
-    void withdraw(Task task) {
-        waiting.remove(task);
+    /** Removes a job from the queue. */
+    void withdraw(Job job) {
+        waiting.remove(job);
     }
 
     boolean hasWaiting() {
@@ -56,17 +56,17 @@ final class Cpu {
 
     private void dispatch(long nowNs) {
         if (isDispatching) {
-            return; // a task that begins may offer others: the running loop takes them
+            return; // a job that begins may offer others: the running loop takes them
         }
         isDispatching = true;
         while (busy < cores) {
-            Task task = waiting.poll();
-            if (task == null) {
+            Job job = waiting.poll();
+            if (job == null) {
                 break;
             }
             account(nowNs);
             busy++;
-            if (!task.begin()) {
+            if (!job.begin()) {
                 busy--;
             }
         }

@@ -195,8 +195,8 @@ public final class Machine {
         long pending = 0;
         for (SimExecutor executor : topology.executors) {
             if (executor.role == SimExecutor.Role.SPOUT) {
-                backlog += executor.source().backlogTuples;
-                pending += executor.source().pendingTuples;
+                backlog += executor.source().backlogMessages;
+                pending += executor.source().pendingMessages;
             }
         }
         return new Counts(

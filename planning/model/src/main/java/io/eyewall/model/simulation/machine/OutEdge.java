@@ -14,14 +14,14 @@ final class OutEdge {
     final InputSpec.Grouping grouping;
     final double tuplesPerInput;
     final double bytesPerTuple;
+
+    /** The keys of fields grouping; null for other groupings. */
     final @Nullable SkewedKeys keys;
 
     /** By target: number of tuples sent since the last measurement. */
     final long[] tuples;
 
-    /**
-     * The fraction of a tuple still to be emitted: 0.5 per input makes a tuple of every other one.
-     */
+    /** The part of a tuple that is owed: at 0.5 tuples per input, every second input emits one. */
     double remainder;
 
     /** Index of the target that was chosen last, for groupings that choose targets in turn. */

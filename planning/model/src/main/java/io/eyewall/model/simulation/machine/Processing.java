@@ -54,7 +54,7 @@ final class Processing {
     private boolean canEmit(SimExecutor executor) {
         Source source = executor.source();
         return source.haltedUntilNs <= world.nowNs
-                && source.nextTuples(executor.topology.spec.maxPending()) > 0;
+                && source.nextBatchSize(executor.topology.spec.maxPending()) > 0;
     }
 
     /** Starts an executor that got a core; returns false if it does not need the core. */
@@ -217,9 +217,9 @@ final class Processing {
 
     private void beginMessage(SimExecutor executor) {
         Source source = executor.source();
-        int tuples = source.nextTuples(executor.topology.spec.maxPending());
+        int tuples = source.nextBatchSize(executor.topology.spec.maxPending());
         if (!source.isEndless()) {
-            source.backlogTuples -= tuples;
+            source.backlogMessages -= tuples;
         }
         int root = Batches.NONE;
         if (executor.topology.spec.acking() != Acking.NONE) {

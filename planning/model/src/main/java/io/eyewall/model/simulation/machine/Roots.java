@@ -49,7 +49,7 @@ final class Roots {
             next[previous[root]] = root;
         }
         spoutExecutor.source().lastPending = root;
-        spoutExecutor.source().pendingTuples += tupleCount;
+        spoutExecutor.source().pendingMessages += tupleCount;
         return root;
     }
 
@@ -77,7 +77,7 @@ final class Roots {
         } else {
             previous[next[root]] = previous[root];
         }
-        source.pendingTuples -= tuples[root];
+        source.pendingMessages -= tuples[root];
         life[root]++;
         next[root] = free;
         free = root;

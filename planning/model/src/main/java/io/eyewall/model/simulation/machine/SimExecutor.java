@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * An executor: one task, its queue, its current work. {@link Processing} changes its state, {@link
  * Workers} its worker and place.
  */
-final class SimExecutor implements Cpu.Task {
+final class SimExecutor implements Cpu.Job {
     /** The state of an executor. */
     enum State {
         /** It has no work, or its work is blocked. */

@@ -15,12 +15,12 @@ final class Source {
     private final int batchTuples;
 
     /** Number of messages that wait at the source. */
-    long backlogTuples;
+    long backlogMessages;
 
     /** Number of messages that were emitted, and neither acked nor failed. */
-    long pendingTuples;
+    long pendingMessages;
 
-    /** The pending messages from the oldest to the newest, linked by {@link Roots#next}. */
+    /** The pending batches from the oldest to the newest, linked by {@link Roots#next}. */
     int firstPending = Batches.NONE;
 
     int lastPending = Batches.NONE;
@@ -33,7 +33,7 @@ final class Source {
 
     private double rate;
 
-    /** The number of its spout executor within the topology. */
+    /** The spout executor's number within the topology. */
     final int number;
 
     Source(SourceSpec spec, int executors, int batchTuples, int number) {
@@ -80,14 +80,14 @@ final class Source {
                         : random.nextDouble() * mean);
     }
 
-    /** Returns the number of tuples of the next message; 0 if none may be emitted now. */
-    int nextTuples(int maxPending) {
+    /** Returns the number of messages in the batch that may be emitted now; 0 if there is none. */
+    int nextBatchSize(int maxPending) {
         long count = batchTuples;
         if (!isEndless()) {
-            count = Math.min(count, backlogTuples);
+            count = Math.min(count, backlogMessages);
         }
         if (maxPending > 0) {
-            count = Math.min(count, maxPending - pendingTuples);
+            count = Math.min(count, maxPending - pendingMessages);
         }
         return (int) Math.max(0, count);
     }

@@ -146,7 +146,7 @@ final class Workers {
         spout.topology.onFailed(tuples);
         world.roots.end(root, source);
         if (!source.isEndless()) {
-            source.backlogTuples += tuples;
+            source.backlogMessages += tuples;
         }
     }
 
@@ -175,7 +175,7 @@ final class Workers {
         if (life != source.rateChanges) {
             return;
         }
-        source.backlogTuples += executor.topology.spec.batch();
+        source.backlogMessages += executor.topology.spec.batch();
         world.schedule(
                 world.nowNs + source.arrivalGapNs(executor.random),
                 World.ARRIVAL,

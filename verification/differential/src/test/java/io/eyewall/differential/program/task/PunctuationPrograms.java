@@ -131,7 +131,7 @@ public final class PunctuationPrograms {
                 .keyBy(number -> number % KEYS)
                 .tasks(2)
                 .window(WindowSpec.tumbling(Bound.punctuation()))
-                .<List<Integer>>look("windows", (key, values, out) -> out.accept(values))
+                .<List<Integer>>evaluate("windows", (key, values, out) -> out.accept(values))
                 .tasks(2)
                 .to("sink", new Sink(fails));
         stage.submit(builder);
@@ -170,22 +170,22 @@ public final class PunctuationPrograms {
                     Punctuation.endWindow(collector, emitted / PER_WINDOW);
                 }
             } else {
-                end.atEnd();
+                end.onNothingLeft();
             }
         }
 
         private void emit(int number) {
             pending.add(number);
-            end.emitted();
-            end.pending(pending.size());
+            end.onEmit();
+            end.setPending(pending.size());
             collector.emit(new Values(number), number);
         }
 
         @Override
         public void ack(Object id) {
-            if (!end.isAcked(id)) {
+            if (!end.handlesAck(id)) {
                 pending.remove(id);
-                end.pending(pending.size());
+                end.setPending(pending.size());
             }
             if (end.isDrained() && !told) {
                 told = true;
@@ -195,7 +195,7 @@ public final class PunctuationPrograms {
 
         @Override
         public void fail(Object id) {
-            if (!end.isFailed(id)) {
+            if (!end.handlesFail(id)) {
                 failed.add((Integer) id);
             }
         }

@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
  * Writes and parses the lines exchanged between a native worker and its JVM: words separated by
  * tabs. {@code plan.hpp} describes them. Not thread-safe.
  */
-final class PlanLines {
+final class WorkerLines {
     private final StringBuilder lines = new StringBuilder();
 
-    PlanLines add(Object... words) {
+    WorkerLines add(Object... words) {
         for (int i = 0; i < words.length; i++) {
             if (i > 0) {
                 lines.append('\t');

@@ -41,8 +41,8 @@ import org.slf4j.LoggerFactory;
  * A worker's connection to the cluster: sends heartbeats, statistics and errors, and reads
  * assignments and the topology's state, as Storm's {@code Worker} and {@code WorkerState} do.
  */
-final class ClusterSide implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(ClusterSide.class);
+final class ClusterConnection implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterConnection.class);
 
     /** Limit of heartbeat files, so that the disk does not fill up while no supervisor runs. */
     private static final int MAX_HEARTBEAT_FILES = 60;
@@ -54,7 +54,7 @@ final class ClusterSide implements AutoCloseable {
     private final IStormClusterState state;
     private final Utils.UptimeComputer uptime = Utils.makeUptimeComputer();
 
-    ClusterSide(Map<String, Object> conf, Map<String, Object> topologyConf, WorkerPlace place)
+    ClusterConnection(Map<String, Object> conf, Map<String, Object> topologyConf, WorkerPlace place)
             throws Exception {
         this.conf = conf;
         this.topologyConf = topologyConf;
@@ -113,7 +113,10 @@ final class ClusterSide implements AutoCloseable {
         }
     }
 
-    /** Sends a heartbeat: a file for the supervisor, and through the supervisor to Nimbus. */
+    /**
+     * Sends a heartbeat: a file for the supervisor and, without Pacemaker, through the supervisor
+     * to Nimbus.
+     */
     void sendHeartbeat(Set<List<Long>> executors) throws IOException {
         List<ExecutorInfo> infos =
                 Stream.concat(Stream.of(Constants.SYSTEM_EXECUTOR_ID), executors.stream())
@@ -129,7 +132,7 @@ final class ClusterSide implements AutoCloseable {
         local.setWorkerHeartBeat(beat);
         local.cleanup(MAX_HEARTBEAT_FILES);
         if (state.isPacemakerStateStore()) {
-            return;
+            return; // as Storm's Worker: Nimbus reads the heartbeats from Pacemaker
         }
         SupervisorWorkerHeartbeat message =
                 new SupervisorWorkerHeartbeat(place.topologyId(), infos, beat.get_time_secs());

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is shown of one topology.
+ * The state of one topology, as it is shown.
  *
  * @param topology the topology
  * @param now its last sample

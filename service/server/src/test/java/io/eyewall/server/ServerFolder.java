@@ -3,8 +3,8 @@ package io.eyewall.server;
 import io.eyewall.local.StormConf;
 import io.eyewall.server.keeper.KeeperSettings;
 import io.eyewall.server.nimbus.NimbusSettings;
+import io.eyewall.server.store.ProcessIdentity;
 import io.eyewall.server.store.TopologyFolder;
-import io.eyewall.server.store.WorkerIdentity;
 import io.eyewall.web.WebSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,7 +94,7 @@ final class ServerFolder implements AutoCloseable {
         Await.until(
                 "a process that runs the topology, other than " + before,
                 () -> {
-                    pid[0] = topology().worker().map(WorkerIdentity::pid).orElse(0L);
+                    pid[0] = topology().worker().map(ProcessIdentity::pid).orElse(0L);
                     return pid[0] != 0 && pid[0] != before && ProcessHandle.of(pid[0]).isPresent();
                 });
         return ProcessHandle.of(pid[0]).orElseThrow();
@@ -103,7 +103,7 @@ final class ServerFolder implements AutoCloseable {
     @Override
     public void close() throws IOException {
         for (TopologyFolder topology : topologies()) {
-            Optional<WorkerIdentity> worker = topology.worker();
+            Optional<ProcessIdentity> worker = topology.worker();
             if (worker.isPresent()) {
                 ProcessHandle.of(worker.get().pid())
                         .filter(process -> !process.equals(ProcessHandle.current()))

@@ -26,7 +26,7 @@ final class MarkedPart {
     private MarkedPart() {}
 
     /**
-     * Where the part is in a text.
+     * The location of the part in a text.
      *
      * @param begin the index of the part's first character
      * @param end the index after the part's last character

@@ -29,7 +29,10 @@ final class DeferredKills {
     private final SwitchLimits limits;
     private final Map<String, WorkerRecord> byWorker = new HashMap<>();
 
-    /** What is known about a worker. A time of -1 means that the condition does not hold. */
+    /**
+     * The state of a worker as far as it is known. A time of -1 means that the condition does not
+     * hold.
+     */
     private static final class WorkerRecord {
         /** Whether the worker's kill was ever deferred because the worker had to leave. */
         private boolean deferredOnce;

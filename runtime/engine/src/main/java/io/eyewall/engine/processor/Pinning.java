@@ -65,7 +65,7 @@ public final class Pinning {
     }
 
     static Optional<Pinning> create(List<Core> cores, Path sys, Affinity affinity) {
-        // Those of the main thread, which is never pinned: it may use all that the process may use.
+        // The main thread is never pinned: it may use all processors that the process may use.
         List<Integer> allowed = affinity.allowedProcessors(OWN_PID);
         String list = allowed.stream().map(String::valueOf).collect(Collectors.joining(","));
         try {

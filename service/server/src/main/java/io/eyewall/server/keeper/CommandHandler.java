@@ -7,10 +7,10 @@ import io.eyewall.control.RemoteTopology;
 import io.eyewall.control.SilentProcessException;
 import io.eyewall.control.wire.WireJson;
 import io.eyewall.local.ReplacedException;
+import io.eyewall.server.store.ProcessIdentity;
 import io.eyewall.server.store.ReplacedFolderException;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.TopologyFolder.FolderAction;
-import io.eyewall.server.store.WorkerIdentity;
 import io.eyewall.server.worker.HandOverReport;
 import io.eyewall.server.worker.HandOverService;
 import java.io.IOException;
@@ -257,7 +257,7 @@ final class CommandHandler {
      */
     private long killProcess(long lastKilledPid) {
         try {
-            Optional<WorkerIdentity> identity = folder.worker();
+            Optional<ProcessIdentity> identity = folder.worker();
             Optional<ProcessHandle> process = identity.flatMap(WorkerLink::process);
             if (folder.runsInThisProcess()) {
                 throw new IllegalStateException(

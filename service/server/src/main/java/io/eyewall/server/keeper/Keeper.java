@@ -9,7 +9,7 @@ import io.eyewall.control.log.LogSource;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.thread.SupervisedThread;
 import io.eyewall.server.store.StateFolder;
-import io.eyewall.server.store.Submission;
+import io.eyewall.server.store.SubmissionFacts;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.UpdateNote;
 import io.eyewall.server.worker.WorkerOutput;
@@ -52,7 +52,7 @@ public final class Keeper {
 
     private final StateFolder state;
     private final TopologyFolder folder;
-    private final Submission submission;
+    private final SubmissionFacts submission;
     private final int logFiles;
     private final ErrorBook errors;
     private final Restarts restarts; // used by the keeper's thread

@@ -26,7 +26,7 @@ import io.eyewall.engine.trace.TraceQuery;
 import io.eyewall.engine.trace.TraceReport;
 import io.eyewall.engine.trace.TraceSettings;
 import io.eyewall.engine.trace.Traces;
-import io.eyewall.server.store.Submission;
+import io.eyewall.server.store.SubmissionFacts;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.worker.HandOverReport;
 import io.eyewall.topology.TopologyPlan;
@@ -69,7 +69,7 @@ public final class KeptTopology implements ServedTopology {
 
     private final Keeper keeper;
     private final CommandHandler orders;
-    private final Submission submission;
+    private final SubmissionFacts submission;
     private final @Nullable String replaces;
     private final HealthTracker health = new HealthTracker();
 
@@ -90,7 +90,7 @@ public final class KeptTopology implements ServedTopology {
     KeptTopology(
             Keeper keeper,
             CommandHandler orders,
-            Submission submission,
+            SubmissionFacts submission,
             @Nullable String replaces) {
         this.keeper = keeper;
         this.orders = orders;

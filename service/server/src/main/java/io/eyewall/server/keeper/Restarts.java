@@ -4,7 +4,7 @@ import io.eyewall.control.health.Crashes;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.server.store.FailureNote;
 import io.eyewall.server.store.StateFolder;
-import io.eyewall.server.store.Submission;
+import io.eyewall.server.store.SubmissionFacts;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.worker.WorkerOutput;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class Restarts {
 
     private final StateFolder state;
     private final TopologyFolder folder;
-    private final Submission submission;
+    private final SubmissionFacts submission;
     private final WorkerStarter starter;
     private final RestartDelay restartDelay;
     private final ErrorBook errors;
@@ -52,7 +52,7 @@ final class Restarts {
     Restarts(
             StateFolder state,
             TopologyFolder folder,
-            Submission submission,
+            SubmissionFacts submission,
             KeeperSettings settings,
             ErrorBook errors,
             @Nullable WorkerChild started) {
@@ -67,7 +67,7 @@ final class Restarts {
     Restarts(
             StateFolder state,
             TopologyFolder folder,
-            Submission submission,
+            SubmissionFacts submission,
             KeeperSettings settings,
             ErrorBook errors,
             @Nullable WorkerChild started,

@@ -6,9 +6,9 @@ import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.wire.WireJson;
 import io.eyewall.server.keeper.Update.PollResult;
 import io.eyewall.server.store.FailureNote;
+import io.eyewall.server.store.ProcessIdentity;
 import io.eyewall.server.store.StateFolder;
 import io.eyewall.server.store.TopologyFolder;
-import io.eyewall.server.store.WorkerIdentity;
 import io.eyewall.server.worker.StandbyReport;
 import io.eyewall.server.worker.Successor;
 import io.eyewall.server.worker.WorkerOutput;
@@ -95,7 +95,7 @@ final class StandbyProcess implements Update.NewVersion {
     private @Nullable ControlClient client(long pid) throws IOException {
         ControlClient known = client;
         if (known == null) {
-            Optional<WorkerIdentity> mark = folder.worker().filter(each -> each.pid() == pid);
+            Optional<ProcessIdentity> mark = folder.worker().filter(each -> each.pid() == pid);
             if (mark.isPresent() && Files.exists(Path.of(mark.get().socket()))) {
                 ControlClient found = ControlClient.connect(Path.of(mark.get().socket()));
                 known = found.pid() == pid ? found : null;

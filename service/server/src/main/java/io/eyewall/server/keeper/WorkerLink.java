@@ -4,8 +4,8 @@ import io.eyewall.control.ControlClient;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
+import io.eyewall.server.store.ProcessIdentity;
 import io.eyewall.server.store.TopologyFolder;
-import io.eyewall.server.store.WorkerIdentity;
 import io.eyewall.server.worker.FolderService;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,14 +18,14 @@ import java.util.Optional;
  * @param identity identity of the process
  * @param topology the topology in that process
  */
-record WorkerLink(WorkerIdentity identity, RemoteTopology topology) {
+record WorkerLink(ProcessIdentity identity, RemoteTopology topology) {
     /**
      * Connects to the process, whichever server has started it.
      *
      * @return empty while the process can't be reached
      */
     static Optional<WorkerLink> find(TopologyFolder folder, String id) throws IOException {
-        Optional<WorkerIdentity> identity = folder.worker();
+        Optional<ProcessIdentity> identity = folder.worker();
         if (identity.isEmpty()) {
             return Optional.empty();
         }
@@ -48,7 +48,7 @@ record WorkerLink(WorkerIdentity identity, RemoteTopology topology) {
      * Returns the process with an identity, if it is alive. A later process with the same id does
      * not count.
      */
-    static Optional<ProcessHandle> process(WorkerIdentity identity) {
+    static Optional<ProcessHandle> process(ProcessIdentity identity) {
         return ProcessHandle.of(identity.pid())
                 .filter(
                         handle ->

@@ -3,7 +3,7 @@ package io.eyewall.server.nimbus;
 import io.eyewall.server.keeper.Keepers;
 import io.eyewall.server.keeper.KeptTopology;
 import io.eyewall.server.store.StateFolder;
-import io.eyewall.server.store.Submission;
+import io.eyewall.server.store.SubmissionFacts;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
@@ -59,7 +59,7 @@ final class StoredTopologies {
     private void restore(
             TopologyFolder folder, Set<String> names, BiConsumer<KeptTopology, Boolean> onRestored)
             throws IOException, InvalidTopologyException {
-        Submission submission = folder.submission();
+        SubmissionFacts submission = folder.submission();
         if (folder.isStandby() && folder.dropStandby()) {
             LOG.warn("update by {} is abandoned: its server has ended", submission.id());
             state.remove(folder); // the new version's process notices that, and ends
@@ -78,7 +78,7 @@ final class StoredTopologies {
         }
     }
 
-    private TopologyPlan plan(Submission submission, TopologyFolder folder)
+    private TopologyPlan plan(SubmissionFacts submission, TopologyFolder folder)
             throws IOException, InvalidTopologyException {
         return planner.plan(submission.id(), submission.name(), folder.conf(), folder.topology());
     }

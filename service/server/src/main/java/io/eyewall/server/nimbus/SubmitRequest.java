@@ -2,7 +2,7 @@ package io.eyewall.server.nimbus;
 
 import io.eyewall.server.store.Orders;
 import io.eyewall.server.store.StateFolder.Contents;
-import io.eyewall.server.store.Submission;
+import io.eyewall.server.store.SubmissionFacts;
 import io.eyewall.server.store.UpdateNote;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,7 +34,7 @@ record SubmitRequest(
         List<String> names =
                 IntStream.range(0, dependencies.size()).mapToObj(each -> each + ".jar").toList();
         return new Contents(
-                new Submission(id, name, nowSecs, names),
+                new SubmissionFacts(id, name, nowSecs, names),
                 jar,
                 dependencies,
                 conf,

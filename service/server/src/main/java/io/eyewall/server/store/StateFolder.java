@@ -228,7 +228,7 @@ public final class StateFolder implements AutoCloseable {
      * @throws IOException if the folder of all topologies can't be read
      */
     public List<TopologyFolder> storedTopologies() throws IOException {
-        record Dated(TopologyFolder folder, Submission submission) {}
+        record Dated(TopologyFolder folder, SubmissionFacts submission) {}
         List<Dated> found = new ArrayList<>();
         for (Path each : list(topologies())) {
             if (!each.getFileName().toString().startsWith(UNFINISHED_PREFIX)) {
@@ -263,7 +263,7 @@ public final class StateFolder implements AutoCloseable {
      *     version this one is in standby, without orders. Null if it replaces none
      */
     public record Contents(
-            Submission submission,
+            SubmissionFacts submission,
             Path jar,
             List<Path> dependencies,
             Map<String, Object> conf,
@@ -273,7 +273,7 @@ public final class StateFolder implements AutoCloseable {
             @Nullable UpdateNote update) {
         /** Creates the contents of a topology that replaces none. */
         public Contents(
-                Submission submission,
+                SubmissionFacts submission,
                 Path jar,
                 List<Path> dependencies,
                 Map<String, Object> conf,

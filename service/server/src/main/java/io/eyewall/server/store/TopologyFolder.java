@@ -109,8 +109,8 @@ public final class TopologyFolder {
     }
 
     /** Returns the facts of the submission. */
-    public Submission submission() throws IOException {
-        return read(SUBMITTED, Submission.class);
+    public SubmissionFacts submission() throws IOException {
+        return read(SUBMITTED, SubmissionFacts.class);
     }
 
     /** Returns the configuration as it was submitted. */
@@ -308,12 +308,12 @@ public final class TopologyFolder {
     }
 
     /** Returns the process that runs the topology or ran it last; empty if there was none. */
-    public Optional<WorkerIdentity> worker() throws IOException {
-        return Optional.ofNullable(readIfExists(WORKER, WorkerIdentity.class));
+    public Optional<ProcessIdentity> worker() throws IOException {
+        return Optional.ofNullable(readIfExists(WORKER, ProcessIdentity.class));
     }
 
     /** Stores which process runs the topology. */
-    public void write(WorkerIdentity worker) throws IOException {
+    public void write(ProcessIdentity worker) throws IOException {
         write(WORKER, worker);
     }
 

@@ -24,10 +24,10 @@ import io.eyewall.local.legacy.ApplicationLoaders;
 import io.eyewall.server.store.FailureNote;
 import io.eyewall.server.store.LaunchParameters;
 import io.eyewall.server.store.Orders;
-import io.eyewall.server.store.Submission;
+import io.eyewall.server.store.ProcessIdentity;
+import io.eyewall.server.store.SubmissionFacts;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.UpdateNote;
-import io.eyewall.server.store.WorkerIdentity;
 import io.eyewall.topology.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -173,7 +173,7 @@ public final class Worker {
     private int runUnderLock(Path socket, Runnable truncateJvmLog)
             throws IOException, InterruptedException {
         UpdateNote update = folder.update().orElse(null);
-        Submission submission = folder.submission();
+        SubmissionFacts submission = folder.submission();
         boolean inStandby = folder.isStandby();
         if (!inStandby) {
             if (folder.isKilled() || folder.isReplaced()) {
@@ -186,7 +186,7 @@ public final class Worker {
         }
         ProcessHandle self = ProcessHandle.current();
         long startMs = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
-        folder.write(new WorkerIdentity(self.pid(), startMs, socket.toString()));
+        folder.write(new ProcessIdentity(self.pid(), startMs, socket.toString()));
         log.info("process {} runs topology {}", self.pid(), submission.id());
         Standby standby = inStandby && update != null ? new Standby(update.openLate()) : null;
         Map<String, Object> conf = StormConf.parse(folder.launch().daemonConf());
@@ -210,7 +210,7 @@ public final class Worker {
      * Waits for the end of the process whose topology this one has replaced; returns false if it
      * does not end.
      */
-    private boolean awaitPredecessor(UpdateNote update, Submission submission)
+    private boolean awaitPredecessor(UpdateNote update, SubmissionFacts submission)
             throws IOException, InterruptedException {
         Predecessor predecessor = new Predecessor(folder, update);
         if (!predecessor.awaitEnd(LOCK_LIMIT_NS)) {
@@ -307,7 +307,7 @@ public final class Worker {
      */
     private RunningTopology start(
             LocalNimbus nimbus,
-            Submission submission,
+            SubmissionFacts submission,
             @Nullable UpdateNote update,
             @Nullable Standby standby)
             throws Exception {

@@ -7,10 +7,10 @@ import io.eyewall.engine.trace.TraceSettings;
 import io.eyewall.local.StormConf;
 import io.eyewall.server.Await;
 import io.eyewall.server.store.Orders;
+import io.eyewall.server.store.ProcessIdentity;
 import io.eyewall.server.store.StateFolder;
-import io.eyewall.server.store.Submission;
+import io.eyewall.server.store.SubmissionFacts;
 import io.eyewall.server.store.TopologyFolder;
-import io.eyewall.server.store.WorkerIdentity;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
 import java.nio.file.Files;
@@ -45,7 +45,7 @@ class CommandHandlerTest {
             if (folder.tryLockUntilExit()) {
                 ProcessHandle self = ProcessHandle.current();
                 long startMs = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
-                folder.write(new WorkerIdentity(self.pid(), startMs, args[0] + "/nobody"));
+                folder.write(new ProcessIdentity(self.pid(), startMs, args[0] + "/nobody"));
                 TimeUnit.DAYS.sleep(1);
             }
         }
@@ -75,7 +75,7 @@ class CommandHandlerTest {
         TopologyFolder folder =
                 state.add(
                         new StateFolder.Contents(
-                                new Submission(ID, "words", 2, List.of()),
+                                new SubmissionFacts(ID, "words", 2, List.of()),
                                 jar,
                                 List.of(),
                                 Map.of(),

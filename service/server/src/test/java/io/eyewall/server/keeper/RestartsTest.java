@@ -3,7 +3,7 @@ package io.eyewall.server.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.server.store.StateFolder;
-import io.eyewall.server.store.Submission;
+import io.eyewall.server.store.SubmissionFacts;
 import io.eyewall.server.store.TopologyFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +63,7 @@ class RestartsTest {
                     new Restarts(
                             state,
                             folder,
-                            new Submission("words-1-2", "words", 2, List.of()),
+                            new SubmissionFacts("words-1-2", "words", 2, List.of()),
                             KeeperSettings.usual(Map.of()),
                             new ErrorBook(folder),
                             undead,

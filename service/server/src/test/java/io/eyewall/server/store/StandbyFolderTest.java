@@ -64,7 +64,7 @@ class StandbyFolderTest {
         Path jar = Files.writeString(state.uploads().resolve("some.jar"), "jar");
         return state.add(
                 new Contents(
-                        new Submission(id, "words", 2, List.of()),
+                        new SubmissionFacts(id, "words", 2, List.of()),
                         jar,
                         List.of(),
                         Map.of(),

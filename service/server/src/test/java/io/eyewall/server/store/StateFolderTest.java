@@ -33,7 +33,7 @@ class StateFolderTest {
     private TopologyFolder add(StateFolder state) throws IOException {
         return state.add(
                 new StateFolder.Contents(
-                        new Submission("words-1-2", "words", 2, List.of()),
+                        new SubmissionFacts("words-1-2", "words", 2, List.of()),
                         Files.writeString(state.uploads().resolve("some.jar"), "jar"),
                         List.of(),
                         Map.of("key", 7L),

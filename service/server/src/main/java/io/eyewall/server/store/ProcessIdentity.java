@@ -8,4 +8,4 @@ package io.eyewall.server.store;
  * @param startMs the start time that the system reports, in milliseconds since 1970; 0 if unknown
  * @param socket path of its control port's socket
  */
-public record WorkerIdentity(long pid, long startMs, String socket) {}
+public record ProcessIdentity(long pid, long startMs, String socket) {}

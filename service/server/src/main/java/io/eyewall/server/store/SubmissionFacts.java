@@ -10,8 +10,9 @@ import java.util.List;
  * @param launchTimeSecs time of submission, in seconds since 1970
  * @param dependencies names of further jars in the folder {@code dependencies}, in class path order
  */
-public record Submission(String id, String name, int launchTimeSecs, List<String> dependencies) {
-    public Submission {
+public record SubmissionFacts(
+        String id, String name, int launchTimeSecs, List<String> dependencies) {
+    public SubmissionFacts {
         dependencies = List.copyOf(dependencies);
     }
 }

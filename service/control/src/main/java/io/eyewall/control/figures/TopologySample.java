@@ -68,6 +68,17 @@ public record TopologySample(
 
     /** Returns the number of errors reported so far, by component. */
     public Map<String, Long> errorsByComponent() {
+        return errorsByComponent(plan, errors);
+    }
+
+    /**
+     * Returns numbers of errors by component; those of tasks that the plan lacks are counted for
+     * {@code *}.
+     *
+     * @param errors the numbers by task
+     */
+    public static Map<String, Long> errorsByComponent(
+            TopologyPlan plan, Map<Integer, Long> errors) {
         return errors.entrySet().stream()
                 .collect(
                         Collectors.groupingBy(

@@ -1,6 +1,7 @@
 package io.eyewall.server.prometheus;
 
 import io.eyewall.control.ServedTopology;
+import io.eyewall.control.figures.TopologySample;
 import io.eyewall.control.health.Health;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
@@ -75,14 +76,6 @@ record TopologySnapshot(
         RecentNumbers numbers = topology.recent();
         TopologyMetrics metrics = numbers.metrics();
         Map<Integer, String> componentOf = topology.plan().taskToComponent();
-        Map<String, Long> errors = new TreeMap<>();
-        numbers.errorCounts()
-                .forEach(
-                        (task, count) ->
-                                errors.merge(
-                                        componentOf.getOrDefault(task, MANY_TASKS),
-                                        count,
-                                        Long::sum));
         Map<Edge, Long> edges = new TreeMap<>();
         for (EdgeMetrics edge : metrics.edges()) {
             Edge key =
@@ -101,7 +94,7 @@ record TopologySnapshot(
                 numbers.placement().moves(),
                 metrics,
                 metrics.byComponent(),
-                errors,
+                TopologySample.errorsByComponent(topology.plan(), numbers.errorCounts()),
                 edges);
     }
 }

@@ -3,6 +3,7 @@ package io.eyewall.model.capacity;
 import io.eyewall.model.topology.ComponentModel;
 import io.eyewall.model.topology.TopologyModel;
 import io.eyewall.placement.place.CostTree;
+import io.eyewall.rules.FirstPlaces;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -60,8 +61,8 @@ public final class Placement {
     }
 
     /**
-     * Returns the placement with which our engine starts (its InitialPlacement): a component's only
-     * executor is on the first core; several executors are spread evenly over all cores.
+     * Returns the placement with which our engine starts ({@link FirstPlaces}), with the first core
+     * as its home.
      */
     public static Placement initial(CostTree tree, TopologyModel topology) {
         Map<String, int[]> places = new LinkedHashMap<>();
@@ -69,7 +70,7 @@ public final class Placement {
             int[] componentPlaces = new int[component.executors()];
             Arrays.setAll(
                     componentPlaces,
-                    i -> (int) ((long) i * tree.placeCount() / componentPlaces.length));
+                    i -> FirstPlaces.coreOf(i, componentPlaces.length, 0, tree.placeCount()));
             places.put(component.id(), componentPlaces);
         }
         return new Placement(tree, topology, places);

@@ -1,5 +1,7 @@
 package io.eyewall.model.stepping;
 
+import io.eyewall.rules.EngineDefaults;
+import io.eyewall.rules.IdleSpin;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,9 +14,6 @@ import java.util.PriorityQueue;
  * sleeps.
  */
 final class CoreState {
-    /** The longest time for which an idle core polls for work before it sleeps. */
-    private static final double MAX_SPIN_NS = 20_000;
-
     final int index;
     final PriorityQueue<Item> inbox = new PriorityQueue<>(Comparator.comparingDouble(Item::atNs));
     final List<SpoutSteps> spouts = new ArrayList<>();
@@ -54,11 +53,7 @@ final class CoreState {
     /** The time at which another core first woke it during this sleep; infinite if none did. */
     private double wokenNs = Double.POSITIVE_INFINITY;
 
-    /**
-     * How long it polls before it sleeps. An idle time below the maximum sets it to the maximum, a
-     * longer one halves it.
-     */
-    private double spinNs = MAX_SPIN_NS;
+    private final IdleSpin spin = new IdleSpin(1_000L * EngineDefaults.IDLE_SPIN_US);
 
     CoreState(int index, int cores) {
         this.index = index;
@@ -81,7 +76,7 @@ final class CoreState {
         if (idle) {
             boolean wasWoken = beganNs > sleepStartNs && wokenNs <= beganNs;
             double idleNs = (wasWoken ? wokenNs : endNs) - idleSinceNs;
-            spinNs = idleNs < MAX_SPIN_NS ? MAX_SPIN_NS : spinNs / 2;
+            spin.onWork((long) idleNs);
         }
         idle = false;
         nextNs = endNs;
@@ -94,7 +89,7 @@ final class CoreState {
         }
         idle = true;
         stepEndNs = endNs;
-        sleepStartNs = Math.max(endNs, idleSinceNs + spinNs);
+        sleepStartNs = Math.max(endNs, idleSinceNs + spin.spinNs());
         wokenNs = Double.POSITIVE_INFINITY;
         nextNs = Double.POSITIVE_INFINITY;
     }

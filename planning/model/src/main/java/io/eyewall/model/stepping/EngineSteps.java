@@ -1,5 +1,6 @@
 package io.eyewall.model.stepping;
 
+import io.eyewall.rules.EngineDefaults;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,15 +17,6 @@ import java.util.SplittableRandom;
  * collector), and disturbances by the host.
  */
 public final class EngineSteps {
-    /** Calls of nextTuple in a slice that may emit. */
-    private static final int MAX_CALLS_PER_SLICE = 64;
-
-    /** Items staged for another core, after which they are handed over. */
-    private static final int MAX_BATCH = 128;
-
-    /** Direct calls that may be on the stack at once; deeper tuples wait in the inbox. */
-    private static final int MAX_CALL_DEPTH = 32;
-
     /** Bound of the steps per message; with more of them the topology does not keep up. */
     private static final int MAX_STEPS_PER_MESSAGE = 200;
 
@@ -335,7 +327,7 @@ public final class EngineSteps {
     private void send(int to, Tree tree, int depth) {
         int targetCore = shape.executors().get(to).core();
         if (targetCore == core.index) {
-            if (depth < MAX_CALL_DEPTH) {
+            if (depth < EngineDefaults.DIRECT_DEPTH) {
                 execute(to, tree, depth + 1);
             } else {
                 tree.unfinished++;
@@ -351,7 +343,7 @@ public final class EngineSteps {
     private void stage(int targetCore, Item item) {
         List<Item> staged = core.staged.get(targetCore);
         staged.add(item);
-        if (staged.size() >= MAX_BATCH) {
+        if (staged.size() >= EngineDefaults.BATCH_SIZE) {
             flush(targetCore);
         }
     }
@@ -403,7 +395,7 @@ public final class EngineSteps {
         boolean worked = false;
         int emitted = 0;
         boolean nothingDue = false;
-        while (emitted < MAX_CALLS_PER_SLICE && !isFull(spout)) {
+        while (emitted < EngineDefaults.SPOUT_CALLS && !isFull(spout)) {
             int completedBefore = spout.completed.size();
             nothingDue = spout.dueNs > nowNs;
             if (nothingDue) {

@@ -1,5 +1,6 @@
 package io.eyewall.model.stepping;
 
+import io.eyewall.rules.EmitIntervalEstimator;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.random.RandomGenerator;
@@ -9,6 +10,9 @@ import java.util.random.RandomGenerator;
  * it is called again.
  */
 final class SpoutSteps {
+    /** Storm's default delay after a call of nextTuple that emitted nothing. */
+    private static final long STORM_DELAY_NS = 1_000_000;
+
     final int executor;
 
     /** Messages whose completions are not yet delivered to user code. */
@@ -26,7 +30,7 @@ final class SpoutSteps {
     /** The time at which its next message is due. */
     double dueNs;
 
-    private final SpoutPace pace = new SpoutPace();
+    private final EmitIntervalEstimator intervalEstimator = new EmitIntervalEstimator();
     private final double gapNs;
     private final RandomGenerator random;
 
@@ -55,14 +59,14 @@ final class SpoutSteps {
      */
     void endSlice(double stepNs, int calls) {
         if (calls > 0) {
-            pace.onEmit(stepNs, calls);
+            intervalEstimator.onEmit((long) stepNs, calls);
         }
     }
 
     /** Starts the back-off of a spout that had nothing to emit, unless it already backs off. */
     void backOff(double nowNs) {
         if (Double.isInfinite(nextCallNs)) {
-            nextCallNs = nowNs + pace.delayNs(nowNs);
+            nextCallNs = nowNs + intervalEstimator.delayNs((long) nowNs, STORM_DELAY_NS);
         }
     }
 }

@@ -18,23 +18,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Predicts where our engine moves executors at run time (as its CoreAdviser and WakeUpCost do,
- * decisions 139 and 145): one evaluation after another, each at the rate that the current placement
- * sustains, until an evaluation finds no better placement.
+ * Predicts where our engine moves executors at run time (decisions 139 and 145): one evaluation
+ * after another, each at the rate that the current placement sustains, until an evaluation finds no
+ * better placement.
  */
 final class CorePlaces {
     private static final int MAX_EVALUATIONS = 12;
     private static final long SEED = 1;
     private static final double WEIGHT_OF_THE_PAST = 0.25;
     private static final long PERIOD_NS = 1_000_000_000;
-
-    /** The cost of a move, as in the engine's CoreAdviser. */
-    private static final Weights.Migration MIGRATION = new Weights.Migration(1e8, 0, 0, 60);
-
-    /**
-     * The cost of a core's sleep with its wake-up, in nanoseconds; as in the engine's WakeUpCost.
-     */
-    private static final double NS_PER_SLEEP = 12_000;
 
     /** A change is undone if it leaves less than this share of the throughput. */
     private static final double MIN_KEPT_RATE = 0.9;
@@ -92,9 +84,7 @@ final class CorePlaces {
 
     /** Returns the default rules without a cool-down, which would only delay the result. */
     private static AdoptionRules adoptionRules() {
-        AdoptionRules defaults = AdoptionRules.DEFAULT;
-        return new AdoptionRules(
-                defaults.leastGain(), defaults.windows(), 0, defaults.leastRelief());
+        return AdoptionRules.DEFAULT.withCoolDown(0);
     }
 
     private static Load load(Placement placement, double ratePerSec) {
@@ -107,10 +97,9 @@ final class CorePlaces {
      */
     private static Weights weights(
             Setting setting, Placement placement, Load load, double ratePerSec) {
-        Weights defaults = Weights.machine();
-        double openNs = defaults.openNs();
+        double minSleepsPerSec = 0;
         if (load.full().isEmpty() && load.rootsPerSec() > 0 && Double.isFinite(ratePerSec)) {
-            double minSleepsPerSec =
+            minSleepsPerSec =
                     EngineSteps.run(
                                     EngineShape.atRates(placement, load),
                                     setting.times().orElseThrow(),
@@ -121,9 +110,8 @@ final class CorePlaces {
                             .filter(sleeps -> sleeps > 0)
                             .min(Double::compare)
                             .orElse(0.0);
-            openNs = Math.max(openNs, minSleepsPerSec * NS_PER_SLEEP);
         }
-        return new Weights(defaults.balanceNs(), openNs, defaults.openLevel(), MIGRATION);
+        return Weights.runningCores(minSleepsPerSec);
     }
 
     private static Map<ExecutorId, String> placeIds(Setting setting, Placement placement) {

@@ -40,6 +40,11 @@ public record AdoptionRules(double leastGain, int windows, double coolDownSec, d
         }
     }
 
+    /** Returns the same rules with another cool-down. */
+    public AdoptionRules withCoolDown(double seconds) {
+        return new AdoptionRules(leastGain, windows, seconds, leastRelief);
+    }
+
     /**
      * Returns whether a plan that reduces {@code violation} by {@code relief} is worth an immediate
      * change. Both are fractions of the exceeded limit.

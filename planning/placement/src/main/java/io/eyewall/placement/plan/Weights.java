@@ -13,6 +13,9 @@ import io.eyewall.placement.place.Level;
  * @param migration the costs of moves
  */
 public record Weights(double balanceNs, double openNs, Level openLevel, Migration migration) {
+    /** Processor time of a core's wake-up: the sleep, the call that ends it, and cold caches. */
+    private static final double WAKE_UP_NS = 12_000;
+
     /**
      * The one-time costs of changing a placement, in nanoseconds of work.
      *
@@ -45,6 +48,22 @@ public record Weights(double balanceNs, double openNs, Level openLevel, Migratio
      */
     public static Weights machine() {
         return new Weights(1e8, 2e7, Level.CORE, new Migration(1e6, 0, 0, 60));
+    }
+
+    /**
+     * Returns the weights for the cores of our engine while it runs. A move costs 0.1 s of work per
+     * executor, since code that was compiled for a task is compiled again (decision 26). A core in
+     * use costs as much as its wake-ups do (decision 145), at least as with {@link #machine}.
+     *
+     * @param wakeUpsPerSec wake-ups per second of the core that is woken least
+     */
+    public static Weights runningCores(double wakeUpsPerSec) {
+        Weights machine = machine();
+        return new Weights(
+                machine.balanceNs,
+                Math.max(machine.openNs, wakeUpsPerSec * WAKE_UP_NS),
+                machine.openLevel,
+                new Migration(1e8, 0, 0, 60));
     }
 
     /**

@@ -31,23 +31,12 @@ final class CoreAdviser {
     /** Cool-down after a change, in periods between two evaluations. */
     private static final int COOL_DOWN_PERIODS = 3;
 
-    /**
-     * Cost of a move: 0.1 s of work per executor, since code that was compiled for a task is
-     * compiled again (decision 26). It must pay back within 60 s.
-     */
-    private static final Weights.Migration MIGRATION = new Weights.Migration(1e8, 0, 0, 60);
-
     private final CostTree tree;
-    private Weights weights = weights(Weights.machine().openNs());
+    private Weights weights = Weights.runningCores(0);
     private @Nullable Adviser adviser;
 
     CoreAdviser(CostTree tree) {
         this.tree = tree;
-    }
-
-    private static Weights weights(double openNs) {
-        Weights defaults = Weights.machine();
-        return new Weights(defaults.balanceNs(), openNs, defaults.openLevel(), MIGRATION);
     }
 
     private static Rules rules(Map<ExecutorId, Set<String>> bound) {
@@ -55,10 +44,7 @@ final class CoreAdviser {
     }
 
     private static AdoptionRules adoptionRules(Duration period) {
-        AdoptionRules defaults = AdoptionRules.DEFAULT;
-        double coolDownSec = COOL_DOWN_PERIODS * period.toNanos() / 1e9;
-        return new AdoptionRules(
-                defaults.leastGain(), defaults.windows(), coolDownSec, defaults.leastRelief());
+        return AdoptionRules.DEFAULT.withCoolDown(COOL_DOWN_PERIODS * period.toNanos() / 1e9);
     }
 
     /** Returns the name by which plans call a core. */
@@ -83,7 +69,7 @@ final class CoreAdviser {
      *
      * @param period time between two evaluations; determines the cool-down after a change
      * @param window measured load and traffic
-     * @param openNs cost of a core that is in use, in nanoseconds per second
+     * @param wakeUpsPerSec wake-ups per second of the core that is woken least
      * @param reading counters at the end of the window, with the executors' places and bounds
      */
     Advice advise(
@@ -91,9 +77,9 @@ final class CoreAdviser {
             Parameters parameters,
             Duration period,
             Snapshot window,
-            double openNs,
+            double wakeUpsPerSec,
             CounterSnapshot reading) {
-        weights = weights(openNs);
+        weights = Weights.runningCores(wakeUpsPerSec);
         AdviserSettings settings =
                 new AdviserSettings(
                         algorithm,

@@ -268,7 +268,7 @@ public final class LivePlacement {
                             choice.parameters(),
                             Duration.ofNanos(periodNs),
                             window,
-                            WakeUpCost.priceOfACoreNs(inWindow, passedNs),
+                            WakeUpCost.leastWakeUpsPerSec(inWindow, passedNs),
                             pinned.bindPinned(moment.reading()));
         } catch (RuntimeException e) {
             LOG.error("placement: {} threw; placement is now off", choice.algorithm().name(), e);

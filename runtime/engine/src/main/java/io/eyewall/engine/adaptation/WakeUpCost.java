@@ -11,9 +11,6 @@ import java.util.List;
  * monitor's thread.
  */
 final class WakeUpCost {
-    /** Processor time per wake-up: the sleep, the call that ends it, and cold caches. */
-    private static final double WAKE_UP_NS = 12_000;
-
     /** Wake-ups of a core per second from which an early evaluation is worth its time. */
     private static final double MANY_PER_SEC = 2_000;
 
@@ -23,21 +20,19 @@ final class WakeUpCost {
     private final EarlyEvaluations evaluations = new EarlyEvaluations(WakeUpCost::canConsolidate);
 
     /**
-     * Returns what a core in use costs at present, in nanoseconds per second: the wake-ups of the
-     * core that sleeps least, but not less than the usual price.
+     * Returns the number of wake-ups per second of the core that sleeps least; see {@link
+     * Weights#runningCores}.
      *
      * @param cores counters of each core in the elapsed time
      */
-    static double priceOfACoreNs(List<CoreMetrics> cores, long passedNs) {
+    static double leastWakeUpsPerSec(List<CoreMetrics> cores, long passedNs) {
         double fewestSleeps =
                 cores.stream()
                         .filter(c -> !c.isParked())
                         .mapToLong(CoreMetrics::sleeps)
                         .min()
                         .orElse(0);
-        return Math.max(
-                Weights.machine().openNs(),
-                fewestSleeps * WAKE_UP_NS * 1e9 / Math.max(1, passedNs));
+        return fewestSleeps * 1e9 / Math.max(1, passedNs);
     }
 
     /**

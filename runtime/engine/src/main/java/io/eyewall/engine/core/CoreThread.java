@@ -1,6 +1,7 @@
 package io.eyewall.engine.core;
 
 import io.eyewall.engine.thread.SupervisedThread;
+import io.eyewall.rules.IdleSpin;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.rules.EmitIntervalEstimator;
 import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.policy.IWaitStrategy;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param eagerCalls number of empty calls that are followed by the next one immediately
  * @param delayNs nanoseconds between further calls
  * @param followsEmitInterval whether a spout that emits often is called sooner than after {@code
- *     delayNs}; see {@code EmitIntervalEstimator}
+ *     delayNs}; see {@link EmitIntervalEstimator}
  * @param custom the user's strategy, or null
  */
 public record SpoutWait(

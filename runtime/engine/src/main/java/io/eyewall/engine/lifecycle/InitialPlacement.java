@@ -2,6 +2,7 @@ package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.executor.Executor;
+import io.eyewall.rules.FirstPlaces;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.config.ConfigKeys;
 import java.util.Comparator;
@@ -9,10 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Chooses the cores on which executors start. The executors of components with one executor share
- * the topology's home core, the core with the fewest executors; the executors of a parallel
- * component are spread evenly over all cores from there. So the i-th executors of equally parallel
- * components share a core: chains are replicated, not cut.
+ * Chooses the cores on which executors start: the configured ones, otherwise by {@link
+ * FirstPlaces}. The home core is the one with the fewest executors.
  */
 final class InitialPlacement implements CoreChooser {
     private final List<Core> cores;
@@ -33,7 +32,7 @@ final class InitialPlacement implements CoreChooser {
             int index =
                     configured >= 0
                             ? configured
-                            : home + (int) ((long) i * cores.size() / executors.size());
+                            : FirstPlaces.coreOf(i, executors.size(), home, cores.size());
             executors.get(i).assignTo(cores.get(index % cores.size()));
         }
     }

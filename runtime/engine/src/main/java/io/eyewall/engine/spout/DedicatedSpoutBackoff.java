@@ -1,5 +1,7 @@
 package io.eyewall.engine.spout;
 
+import io.eyewall.rules.EmitIntervalEstimator;
+
 /**
  * The back-off of a spout with a dedicated thread after a call of nextTuple that emitted nothing.
  * Once the spout has been silent for long, the back-off is as long as on a core, less the time that

@@ -3,6 +3,7 @@ package io.eyewall.engine.spout;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.IdleTimers;
 import io.eyewall.engine.executor.SpoutWait;
+import io.eyewall.rules.EmitIntervalEstimator;
 
 /**
  * Decides when a spout executor on its core gets its next slice: immediately, or after a back-off.

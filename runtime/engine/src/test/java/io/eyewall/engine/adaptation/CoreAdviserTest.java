@@ -9,7 +9,6 @@ import io.eyewall.placement.algorithm.PlacementAlgorithm;
 import io.eyewall.placement.load.Snapshot;
 import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.plan.Plan;
-import io.eyewall.placement.plan.Weights;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +24,6 @@ class CoreAdviserTest {
     private static final PlacementAlgorithm AFFINITY = Algorithms.onClassPath().get("affinity");
     private static final int WINDOWS = 3;
     private static final Duration PERIOD = Duration.ofSeconds(5);
-    private static final double OPEN_NS = Weights.machine().openNs();
 
     private static Advice advise(Readings readings) {
         return advise(CoreTree.flat(readings.after().busyNs().size()), readings);
@@ -38,11 +36,9 @@ class CoreAdviserTest {
                 LoadMeter.measure(tree, readings.before(), readings.after())
                         .orElseThrow()
                         .snapshot();
-        Advice advice =
-                adviser.advise(AFFINITY, parameters, PERIOD, window, OPEN_NS, readings.after());
+        Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, 0, readings.after());
         for (int i = 1; i < WINDOWS && !advice.verdict().isAdopted(); i++) {
-            advice =
-                    adviser.advise(AFFINITY, parameters, PERIOD, window, OPEN_NS, readings.after());
+            advice = adviser.advise(AFFINITY, parameters, PERIOD, window, 0, readings.after());
         }
         return advice;
     }

@@ -10,7 +10,6 @@ import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.Snapshot;
 import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.plan.Plan;
-import io.eyewall.placement.plan.Weights;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.Test;
 class ElasticCoresTest {
     private static final PlacementAlgorithm AFFINITY = Algorithms.onClassPath().get("affinity");
     private static final Duration PERIOD = Duration.ofSeconds(5);
-    private static final double OPEN_NS = Weights.machine().openNs();
     private static final int CORES = 4;
     private static final int EXECUTORS = 12;
     private static final double IDLE = 0.005;
@@ -85,7 +83,7 @@ class ElasticCoresTest {
         CounterSnapshot after = read();
         Snapshot window = LoadMeter.measure(TREE, before, after).orElseThrow().snapshot();
         Parameters parameters = new Parameters(AFFINITY, Map.of());
-        Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, OPEN_NS, after);
+        Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, 0, after);
         if (advice.verdict().isAdopted()) {
             for (Plan.Move move : advice.plan().moves()) {
                 cores[move.executor().firstTask()] = core(move.to());

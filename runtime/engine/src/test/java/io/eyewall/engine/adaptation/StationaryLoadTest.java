@@ -9,7 +9,6 @@ import io.eyewall.placement.algorithm.PlacementAlgorithm;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.Snapshot;
 import io.eyewall.placement.place.CostTree;
-import io.eyewall.placement.plan.Weights;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StationaryLoadTest {
     private static final PlacementAlgorithm AFFINITY = Algorithms.onClassPath().get("affinity");
     private static final Duration PERIOD = Duration.ofSeconds(5);
-    private static final double OPEN_NS = Weights.machine().openNs();
     private static final int PERIODS_PER_HOUR = 720;
     private static final int PERIODS_TO_SETTLE = 6;
     private static final double NOISE = 0.2;
@@ -134,7 +132,7 @@ class StationaryLoadTest {
             pass(load, random);
             CounterSnapshot after = read();
             Snapshot window = LoadMeter.measure(tree, before, after).orElseThrow().snapshot();
-            Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, OPEN_NS, after);
+            Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, 0, after);
             if (advice.verdict().isAdopted()) {
                 changes.add(period);
                 move(advice.plan().assignment());

@@ -61,21 +61,13 @@ class WakeUpCostTest {
     }
 
     @Test
-    void pricesACoreByItsSleeps() {
+    void countsTheWakeUpsOfTheCoreThatSleepsLeast() {
         CoreMetrics often = new CoreMetrics(0, 1, SECOND_NS, 40_000);
         CoreMetrics rarer = new CoreMetrics(1, 1, SECOND_NS, 20_000);
         CoreMetrics parked = new CoreMetrics(2, 1, 0, 0);
 
-        assertThat(WakeUpCost.priceOfACoreNs(List.of(often, rarer, parked), 2 * SECOND_NS))
-                .isEqualTo(10_000 * 12_000.0);
-    }
-
-    @Test
-    void usesTheDefaultPriceForRareSleeps() {
-        CoreMetrics full = new CoreMetrics(0, 1, SECOND_NS, 2);
-        CoreMetrics often = new CoreMetrics(1, 1, SECOND_NS, 40_000);
-
-        assertThat(WakeUpCost.priceOfACoreNs(List.of(full, often), SECOND_NS)).isEqualTo(2e7);
-        assertThat(WakeUpCost.priceOfACoreNs(List.of(), SECOND_NS)).isEqualTo(2e7);
+        assertThat(WakeUpCost.leastWakeUpsPerSec(List.of(often, rarer, parked), 2 * SECOND_NS))
+                .isEqualTo(10_000);
+        assertThat(WakeUpCost.leastWakeUpsPerSec(List.of(), SECOND_NS)).isZero();
     }
 }

@@ -1,5 +1,6 @@
 package io.eyewall.topology.config;
 
+import io.eyewall.rules.EngineDefaults;
 import io.eyewall.topology.config.ConfigKey.Scope;
 import io.eyewall.topology.config.ConfigKey.Type;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class ConfigKeys {
             integer(
                     "eyewall.batch.size",
                     Scope.ENGINE,
-                    128,
+                    EngineDefaults.BATCH_SIZE,
                     1,
                     65_536,
                     "Maximum tuples in a batch for another core.");
@@ -66,7 +67,7 @@ public final class ConfigKeys {
             integer(
                     "eyewall.direct.depth",
                     Scope.ENGINE,
-                    8,
+                    EngineDefaults.DIRECT_DEPTH,
                     0,
                     1024,
                     "Maximum depth of nested direct calls between executors; beyond it tuples are"
@@ -75,7 +76,7 @@ public final class ConfigKeys {
             integer(
                     "eyewall.spout.calls",
                     Scope.ENGINE,
-                    64,
+                    EngineDefaults.SPOUT_CALLS,
                     1,
                     65_536,
                     "Maximum calls of nextTuple in one slice of a spout executor.");
@@ -83,7 +84,7 @@ public final class ConfigKeys {
             integer(
                     "eyewall.idle.spin.us",
                     Scope.ENGINE,
-                    20,
+                    EngineDefaults.IDLE_SPIN_US,
                     0,
                     1_000_000,
                     "Microseconds that a core without work polls for more before it sleeps.");

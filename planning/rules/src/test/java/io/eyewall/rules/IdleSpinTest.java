@@ -1,4 +1,4 @@
-package io.eyewall.engine.core;
+package io.eyewall.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,23 +1,23 @@
-package io.eyewall.engine.core;
+package io.eyewall.rules;
 
 /**
  * Decides how long a core without work spins before it sleeps. Where work comes soon, spinning is
- * cheaper than a sleep; where it does not, spinning is wasted. For the core's owner thread.
+ * cheaper than a sleep; where it does not, spinning is wasted. Not thread-safe.
  */
-final class IdleSpin {
+public final class IdleSpin {
     private final long maxNs;
     private long spinNs;
 
     /**
      * @param maxNs maximum time for which to spin
      */
-    IdleSpin(long maxNs) {
+    public IdleSpin(long maxNs) {
         this.maxNs = maxNs;
         this.spinNs = maxNs;
     }
 
     /** Returns for how long spinning pays at present, in nanoseconds. */
-    long spinNs() {
+    public long spinNs() {
         return spinNs;
     }
 
@@ -28,7 +28,7 @@ final class IdleSpin {
      *     not until it woke: waking takes longer than spinning pays, so a core that slept would
      *     never learn that work comes soon
      */
-    void onWork(long idleNs) {
+    public void onWork(long idleNs) {
         spinNs = idleNs < maxNs ? maxNs : spinNs / 2;
     }
 }

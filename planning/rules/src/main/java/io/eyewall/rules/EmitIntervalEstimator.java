@@ -1,13 +1,13 @@
-package io.eyewall.engine.spout;
+package io.eyewall.rules;
 
 /**
  * Estimates when an idle spout will emit again, and so how long to wait before the next call of
  * nextTuple. A spout that emits at even intervals is called just before its next emit is due, and
  * again soon after; any other spout is called twice in the time between two of its emits. So a
  * source with a tuple every 100 us does not wait a millisecond for each, and one that has fallen
- * silent is called less and less often. Owned by the spout's executor.
+ * silent is called less and less often. Not thread-safe.
  */
-final class EmitIntervalEstimator {
+public final class EmitIntervalEstimator {
     private static final int CALLS_PER_INTERVAL = 2;
 
     /**
@@ -65,7 +65,7 @@ final class EmitIntervalEstimator {
      *
      * @param calls number of calls of nextTuple that emitted; more than one if the first came late
      */
-    void onEmit(long nowNs, int calls) {
+    public void onEmit(long nowNs, int calls) {
         onCall(nowNs);
         if (started) {
             long difference = (nowNs - lastEmitNs) / calls - intervalNs;
@@ -92,7 +92,7 @@ final class EmitIntervalEstimator {
      *
      * @param stormDelayNs Storm's back-off
      */
-    long delayNs(long nowNs, long stormDelayNs) {
+    public long delayNs(long nowNs, long stormDelayNs) {
         onCall(nowNs);
         if (!started) {
             started = true;
@@ -133,7 +133,7 @@ final class EmitIntervalEstimator {
      * @param silentNs for how long the spout has emitted nothing
      * @param stormDelayNs Storm's back-off
      */
-    static long maxDelayNs(long silentNs, long stormDelayNs) {
+    public static long maxDelayNs(long silentNs, long stormDelayNs) {
         return Math.max(
                 stormDelayNs,
                 Math.min(MAX_DELAY_FACTOR * stormDelayNs, silentNs / MIN_CALLS_PER_SILENCE));

@@ -1,4 +1,4 @@
-package io.eyewall.engine.spout;
+package io.eyewall.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -5,15 +5,17 @@ import io.eyewall.placement.algorithm.Parameters;
 import io.eyewall.placement.algorithm.PlacementAlgorithm;
 import io.eyewall.placement.plan.Layout;
 import io.eyewall.placement.plan.Problem;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Minimizes the whole objective. {@link Descent} improves two placements, the one that {@link
- * Greedy} finds and the present one; {@link Annealing} improves the better one. If limits are still
- * violated, the same number of annealing runs follows, for which only violations count. {@link
- * PlaceSwaps} is the last step. The result is never worse than the present placement. The work is
- * bounded by a number of trials, not by time, so that the result depends on the seed alone.
+ * Minimizes the whole objective. Where there are few placements, {@link Exhaustive} tries them all.
+ * Otherwise {@link Descent} improves two placements, the one that {@link Greedy} finds and the
+ * present one; {@link Annealing} improves the better one. If limits are still violated, the same
+ * number of annealing runs follows, for which only violations count. {@link PlaceSwaps} is the last
+ * step. The result is never worse than the present placement. The work is bounded by a number of
+ * trials, not by time, so that the result depends on the seed alone.
  */
 public final class AffinityAlgorithm implements PlacementAlgorithm {
     /** Number of moves that annealing tries, in all runs together. */
@@ -65,18 +67,36 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
             start[e] = problem.start(e);
             hasPresentPlacement &= start[e] >= 0 && problem.isAllowed(e, start[e]);
         }
-        SplittableRandom random = new SplittableRandom(seed);
         BestPlacement best = new BestPlacement(layout);
-        Candidates candidates = new Candidates(layout);
-        Greedy greedy = new Greedy(layout, candidates);
-        Descent descent = new Descent(layout, candidates);
-
-        greedy.placeAll();
-        descent.run(random);
-        best.offer();
         if (hasPresentPlacement) {
             layout.moveAll(start);
             best.offer();
+        }
+        if (!Exhaustive.run(layout, best)) {
+            search(layout, best, parameters, new SplittableRandom(seed));
+        }
+        layout.moveAll(best.places());
+        if (hasPresentPlacement && Layout.atStart(problem).score().betterThan(layout.score())) {
+            layout.moveAll(start); // rounding in the search's sums made the result look better
+        }
+    }
+
+    private static void search(
+            Layout layout, BestPlacement best, Parameters parameters, SplittableRandom random) {
+        Problem problem = layout.problem();
+        Candidates candidates = new Candidates(layout);
+        Greedy greedy = new Greedy(layout, candidates);
+        Descent descent = new Descent(layout, candidates);
+        int[] present = best.places();
+
+        int[] noPlaces = new int[problem.executorCount()];
+        Arrays.fill(noPlaces, -1);
+        layout.moveAll(noPlaces);
+        greedy.placeAll();
+        descent.run(random);
+        best.offer();
+        if (present.length > 0) {
+            layout.moveAll(present);
             descent.run(random);
             best.offer();
         }
@@ -94,9 +114,7 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
         }
         layout.moveAll(best.places());
         new PlaceSwaps(layout).run();
-        if (hasPresentPlacement && Layout.atStart(problem).score().betterThan(layout.score())) {
-            layout.moveAll(start); // rounding in the search's sums made the result look better
-        }
+        best.offer();
     }
 
     /**

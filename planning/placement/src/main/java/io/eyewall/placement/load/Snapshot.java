@@ -1,8 +1,10 @@
 package io.eyewall.placement.load;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -57,6 +59,35 @@ public record Snapshot(List<ExecutorLoad> executors, List<Traffic> traffic) {
     /** Returns whether both snapshots have the same executors. */
     public boolean sameExecutors(Snapshot other) {
         return executorIds().equals(other.executorIds());
+    }
+
+    /**
+     * Returns whether both snapshots have the same executors, and neither their processor time nor
+     * the tuples between them differ by more than a share of the whole.
+     *
+     * @param share for example 0.05
+     */
+    public boolean isLike(Snapshot other, double share) {
+        if (!sameExecutors(other)) {
+            return false;
+        }
+        double cores = 0;
+        double coresDiffer = 0;
+        for (int e = 0; e < executors.size(); e++) {
+            cores += executors.get(e).cores();
+            coresDiffer += Math.abs(executors.get(e).cores() - other.executors.get(e).cores());
+        }
+        Map<List<ExecutorId>, Double> differences = new HashMap<>();
+        double tuples = 0;
+        for (Traffic flow : traffic) {
+            tuples += flow.tuplesPerSec();
+            differences.merge(List.of(flow.from(), flow.to()), flow.tuplesPerSec(), Double::sum);
+        }
+        for (Traffic flow : other.traffic) {
+            differences.merge(List.of(flow.from(), flow.to()), -flow.tuplesPerSec(), Double::sum);
+        }
+        double tuplesDiffer = differences.values().stream().mapToDouble(Math::abs).sum();
+        return coresDiffer <= share * cores && tuplesDiffer <= share * tuples;
     }
 
     /** Returns the executors, in order. */

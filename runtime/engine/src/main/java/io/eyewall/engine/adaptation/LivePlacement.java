@@ -36,10 +36,15 @@ public final class LivePlacement {
     private static final Duration MOVE_LIMIT = Duration.ofMillis(500);
 
     /**
-     * Periods between two plans while all cores are idle: a plan takes some milliseconds of
-     * processor time, much of what an idle engine takes.
+     * Periods between two plans while all cores are idle, or load and traffic are as they were when
+     * all executors were to stay. A plan takes some milliseconds of processor time, much of what an
+     * idle engine takes; and the compilation of its code, which takes longer, delays the tuples of
+     * a core that is not idle.
      */
-    private static final int PERIODS_WHILE_IDLE = 12;
+    private static final int PERIODS_WHILE_SETTLED = 12;
+
+    /** Share of load or traffic by which windows may differ and be taken for the same. */
+    private static final double SAME_LOAD = 0.05;
 
     /** Share of time below which the busy time of an idle core lies. */
     private static final double ALMOST_IDLE = 0.05;
@@ -61,14 +66,8 @@ public final class LivePlacement {
     private final MoveTrial trial = new MoveTrial();
     private final WarmUp warmUp = new WarmUp();
 
-    /** Whether the last evaluation found that all executors should stay where they are. */
-    private boolean settled;
-
-    /**
-     * Whether {@link #settled}, and all cores were idle in the window of that evaluation. Places
-     * that were best during a burst may not be best afterwards.
-     */
-    private boolean settledWhileIdle;
+    /** The last evaluation, if it found that all executors should stay where they are. */
+    private @Nullable Settled settled;
 
     private long lastPlannedNs;
 
@@ -79,6 +78,20 @@ public final class LivePlacement {
             return cores.stream().map(core -> core.since(before.cores.get(core.core()))).toList();
         }
     }
+
+    /**
+     * An evaluation that found that all executors should stay where they are. The next one can wait
+     * as long as it would find the same.
+     *
+     * @param bounds allowed places of the executors that cannot be anywhere
+     * @param wasIdle whether all cores were idle; places that were best during a burst may not be
+     *     best afterwards
+     */
+    private record Settled(
+            CurrentAlgorithm.Choice choice,
+            Snapshot window,
+            Map<ExecutorId, Set<String>> bounds,
+            boolean wasIdle) {}
 
     /**
      * @param tree cost tree of the cores, from {@link CoreTree}
@@ -162,8 +175,7 @@ public final class LivePlacement {
             if (before != null) {
                 adviser = new CoreAdviser(tree);
                 last = null;
-                settled = false;
-                settledWhileIdle = false;
+                settled = null;
             }
             return;
         }
@@ -176,11 +188,20 @@ public final class LivePlacement {
         }
         Moment moment = read(topologies);
         last = moment;
-        if (before == null || canWait(before, moment)) {
+        if (before == null) {
+            return;
+        }
+        Settled was = stillSettled(choice, moment);
+        if (was != null && was.wasIdle() && isIdle(before, moment)) {
+            return;
+        }
+        Optional<LoadWindow> window = measure(before.reading(), moment.reading());
+        if (was != null
+                && window.isPresent()
+                && was.window().isLike(window.get().snapshot(), SAME_LOAD)) {
             return;
         }
         lastPlannedNs = moment.reading().nowNs();
-        Optional<LoadWindow> window = measure(before.reading(), moment.reading());
         if (window.isPresent()) {
             boolean warm = warmUp.isOver(before.reading(), moment.reading()) || isDue;
             planAndMove(choice, window.get().snapshot(), moment, before, warm, topologies);
@@ -191,15 +212,25 @@ public final class LivePlacement {
         return nowNs() - before.reading().nowNs() >= periodNs;
     }
 
-    /**
-     * Returns whether evaluation can wait: no executor was to move when the cores were idle, and
-     * the cores have been idle since.
-     */
-    private boolean canWait(Moment before, Moment now) {
+    /** Returns {@link #settled}, if algorithm and bounds are the same and it is not old. */
+    @SuppressWarnings("ReferenceEquality") // choosing the same algorithm again is another choice
+    private @Nullable Settled stillSettled(CurrentAlgorithm.Choice choice, Moment now) {
+        Settled was = settled;
+        boolean isValid =
+                was != null
+                        && was.choice() == choice
+                        && was.bounds().equals(boundPlaces(now))
+                        && now.reading().nowNs() - lastPlannedNs < PERIODS_WHILE_SETTLED * periodNs;
+        return isValid ? was : null;
+    }
+
+    private Map<ExecutorId, Set<String>> boundPlaces(Moment moment) {
+        return pinned.bindPinned(moment.reading()).boundPlaces();
+    }
+
+    private static boolean isIdle(Moment before, Moment now) {
         long passedNs = now.reading().nowNs() - before.reading().nowNs();
-        return settledWhileIdle
-                && isIdle(now.coreMetricsSince(before), passedNs)
-                && now.reading().nowNs() - lastPlannedNs < PERIODS_WHILE_IDLE * periodNs;
+        return isIdle(now.coreMetricsSince(before), passedNs);
     }
 
     private static boolean isIdle(List<CoreMetrics> inWindow, long passedNs) {
@@ -211,7 +242,7 @@ public final class LivePlacement {
      * found that all should stay.
      */
     boolean isSettled() {
-        return isOff() || settled;
+        return isOff() || settled != null;
     }
 
     /**
@@ -223,8 +254,7 @@ public final class LivePlacement {
 
     /** Starts all measurements anew, because executors were added, removed or moved. */
     void onExecutorsChanged() {
-        settled = false;
-        settledWhileIdle = false;
+        settled = null;
         last = null;
         trial.cancel();
     }
@@ -286,8 +316,12 @@ public final class LivePlacement {
                         moment.reading().places(),
                         advice);
         topologies.forEach(topology -> topology.onPlacementEvaluation(evaluation));
-        settled = advice.verdict() == Advice.Verdict.KEEP;
-        settledWhileIdle = settled && isIdle(inWindow, passedNs);
+        boolean keepsAll = advice.verdict() == Advice.Verdict.KEEP;
+        settled =
+                keepsAll
+                        ? new Settled(
+                                choice, window, boundPlaces(moment), isIdle(inWindow, passedNs))
+                        : null;
         if (advice.verdict().isAdopted()) {
             LOG.info("placement: {}\n{}", advice.reason(), advice.plan().explain());
             Map<ExecutorId, Core> targets = new HashMap<>();

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
@@ -217,5 +218,45 @@ class LivePlacementTest {
         run(topology, 2);
         assertThat(topology.placement().lastEvaluation().orElseThrow().timeMs())
                 .isGreaterThan(first);
+    }
+
+    @Test
+    void evaluatesRarelyWhileLoadStaysTheSame() throws Exception {
+        builder.setSpout("spout", spoutTaking(100), 1);
+        TopologyRuntime topology = submit();
+        run(topology, 2);
+        long first = topology.placement().lastEvaluation().orElseThrow().timeMs();
+
+        run(topology, 10);
+        assertThat(topology.placement().lastEvaluation().orElseThrow().timeMs()).isEqualTo(first);
+
+        run(topology, 2);
+        assertThat(topology.placement().lastEvaluation().orElseThrow().timeMs())
+                .isGreaterThan(first);
+    }
+
+    @Test
+    void evaluatesAtOnceWhenTrafficHasChanged() throws Exception {
+        Shared<AtomicInteger> micros = Shared.of(new AtomicInteger(100));
+        Shared<ManualClock> clock = this.clock;
+        builder.setSpout(
+                "spout",
+                new TestSpout()
+                        .onNext(
+                                spout -> {
+                                    int us = micros.get().get();
+                                    clock.get().advance(Duration.ofNanos(1_000L * us));
+                                    spout.collector.emit(new Values(1));
+                                }),
+                1);
+        builder.setBolt("bolt", boltTaking(1), 1).shuffleGrouping("spout");
+        TopologyRuntime topology = submit();
+        run(topology, 4);
+        long before = topology.placement().lastEvaluation().orElseThrow().timeMs();
+
+        micros.get().set(50);
+        run(topology, 1);
+        assertThat(topology.placement().lastEvaluation().orElseThrow().timeMs())
+                .isGreaterThan(before);
     }
 }

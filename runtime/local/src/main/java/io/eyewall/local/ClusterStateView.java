@@ -94,7 +94,8 @@ public final class ClusterStateView {
         if (info == null) {
             return null;
         }
-        int startSecs = nimbus.launchTimeSecs(topologyId);
+        Submission submission = nimbus.submissions.findById(topologyId);
+        int startSecs = submission == null ? 0 : submission.topology().launchTimeSecs();
         Assignment assignment = new Assignment("");
         Map<List<Long>, NodeInfo> nodes = new HashMap<>();
         Map<List<Long>, Long> starts = new HashMap<>();

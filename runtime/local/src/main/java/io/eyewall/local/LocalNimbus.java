@@ -10,15 +10,19 @@ import io.eyewall.local.blob.ClusterBlobs;
 import io.eyewall.local.coordination.Coordination;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.storm.blobstore.BlobStore;
 import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.generated.LogConfig;
+import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
@@ -35,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A topology's name is in use until the topology is over, because it was killed or has failed. A
  * failed topology stays listed, with the status FAILED and its errors, until it is killed or a
  * topology of the same name is submitted. Any thread may call; one lock guards the list of
- * topologies. Calls that have no meaning here throw, see {@link UnsupportedNimbus}.
+ * topologies. Calls that have no meaning here throw, see {@link NimbusCalls}.
  */
-public class LocalNimbus extends LogNimbus implements AutoCloseable {
+public class LocalNimbus extends NimbusCalls implements AutoCloseable {
     /**
      * The number of submissions in this process. Storm counts per Nimbus; here ids must be unique
      * in the whole process.
@@ -51,6 +55,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     private final ResourceDirectories resources = new ResourceDirectories();
     private final ClusterBlobs blobs;
     private final BlobLocalizer localizer;
+    private final TopologyLogLevels logLevels = new TopologyLogLevels(submissions);
     private final CloseOnce closing = new CloseOnce();
 
     /**
@@ -70,7 +75,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
      * @param blobs closed with this cluster
      */
     public LocalNimbus(Map<String, Object> daemonConf, ClusterBlobs blobs) {
-        this(daemonConf, null, blobs);
+        this(daemonConf, null, blobs, null);
     }
 
     /**
@@ -82,17 +87,22 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
      * @param trackId the id under which {@code RegisteredGlobalState} has a tracked cluster's
      *     counts; null if the cluster is not tracked
      * @param blobStore the cluster's blob store; null to create one
+     * @param supervisors the supervisors to report
      */
     protected LocalNimbus(
             Map<String, Object> daemonConf,
             @Nullable String trackId,
-            @Nullable BlobStore blobStore) {
-        this(daemonConf, trackId, new ClusterBlobs(daemonConf, blobStore));
+            @Nullable BlobStore blobStore,
+            SupervisorList supervisors) {
+        this(daemonConf, trackId, new ClusterBlobs(daemonConf, blobStore), supervisors);
     }
 
     private LocalNimbus(
-            Map<String, Object> daemonConf, @Nullable String trackId, ClusterBlobs blobs) {
-        super(daemonConf, blobs);
+            Map<String, Object> daemonConf,
+            @Nullable String trackId,
+            ClusterBlobs blobs,
+            @Nullable SupervisorList supervisors) {
+        super(daemonConf, blobs, supervisors);
         this.trackId = trackId;
         this.blobs = blobs;
         this.localizer = new BlobLocalizer(blobs);
@@ -188,7 +198,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
             TopologyName.check(name);
             running = submit(id, name, new HashMap<>(conf), topology, options, standby);
         } catch (IllegalArgumentException e) { // includes ConfigException
-            throw invalid(e);
+            throw SubmittedConf.invalid(e);
         }
         if (engine.usesSimulatedTime()) {
             SimulatedStart.await(running);
@@ -228,7 +238,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
             @Nullable Standby standby)
             throws InvalidTopologyException {
         Launcher.installed().ifPresent(launcher -> conf.putAll(launcher.overrides()));
-        accept(conf);
+        SubmittedConf.accept(conf);
 
         Map<String, Object> merged = new HashMap<>(daemonConf());
         merged.putAll(conf);
@@ -295,7 +305,33 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
             throw new WrappedInvalidTopologyException(
                     "topology '" + name + "' was submitted with null for its SubmitOptions");
         }
-        startWithParsedConf(name, arrivedConf(jsonConf), topology, options);
+        startWithParsedConf(name, SubmittedConf.parse(jsonConf), topology, options);
+    }
+
+    /** Accepts a jar and discards its chunks: its classes are already in this process. */
+    @Override
+    public String beginFileUpload() {
+        return UUID.randomUUID().toString();
+    }
+
+    @Override
+    public void uploadChunk(String location, ByteBuffer chunk) {}
+
+    @Override
+    public void finishFileUpload(String location) {}
+
+    /**
+     * @throws UnsupportedOperationException if this process's SLF4J binding is not {@code
+     *     slf4j-simple}
+     */
+    @Override
+    public void setLogConfig(String id, LogConfig config) throws NotAliveException {
+        logLevels.set(id, config);
+    }
+
+    @Override
+    public LogConfig getLogConfig(String id) throws NotAliveException {
+        return logLevels.get(id);
     }
 
     /**
@@ -339,7 +375,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
         coordination.close();
         localizer.close();
         closeBlobs();
-        closeLogs();
+        logLevels.close();
         blobs.close();
         resources.close();
         if (trackId != null) {

@@ -1,111 +1,30 @@
 package io.eyewall.local;
 
-import io.eyewall.engine.RunningTopology;
 import java.time.Duration;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import org.apache.storm.Config;
-import org.apache.storm.blobstore.BlobStore;
 import org.apache.storm.generated.Credentials;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.KillOptions;
 import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.RebalanceOptions;
-import org.apache.storm.generated.StormTopology;
-import org.apache.storm.generated.SubmitOptions;
-import org.apache.storm.generated.TopologyInitialStatus;
-import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.ObjectReader;
-import org.apache.storm.utils.WrappedInvalidTopologyException;
 
 /**
- * Nimbus's operations that change topologies, in this process or in another. Any thread may call; a
- * slow topology delays only operations on itself.
+ * Carries out Nimbus's calls that change topologies, in this process or in another. Any thread may
+ * call; a slow topology delays only operations on itself.
  */
-public abstract class NimbusOrders extends NimbusQueries {
+final class NimbusOrders {
     /** The longest time for which an operation on a topology that is being updated is retried. */
     private static final long MAX_RETRY_NS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long RETRY_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    protected NimbusOrders(Map<String, Object> daemonConf, Supplier<BlobStore> blobs) {
-        super(daemonConf, blobs);
-    }
+    private final Submissions submissions;
 
-    /**
-     * Adds a topology to the list.
-     *
-     * @param active whether its spouts start without being activated
-     */
-    protected final void add(RunningTopology topology, boolean active) {
-        submissions.add(new Submission(topology, active));
-    }
-
-    /** Returns whether a topology of that name is not over, or is being submitted. */
-    protected final boolean isTaken(String name) {
-        return submissions.isNameTaken(name);
-    }
-
-    /**
-     * Returns the topology with that id.
-     *
-     * @throws NotAliveException if there is none
-     */
-    protected final RunningTopology topology(String id) throws NotAliveException {
-        return submissions.byId(id).topology();
-    }
-
-    /**
-     * Parses the configuration of a topology.
-     *
-     * @throws InvalidTopologyException if the text is not a JSON object
-     */
-    protected static Map<String, Object> arrivedConf(String jsonConf)
-            throws InvalidTopologyException {
-        try {
-            return StormConf.parse(jsonConf);
-        } catch (IllegalArgumentException e) {
-            throw invalid(e);
-        }
-    }
-
-    /**
-     * Checks the configuration of a topology, and sets and removes the keys that Storm's Nimbus
-     * does.
-     *
-     * @throws IllegalArgumentException if a value has the wrong type or range
-     */
-    protected static void accept(Map<String, Object> conf) {
-        ConfValidator.validate(conf);
-        conf.put(Config.TOPOLOGY_SUBMITTER_USER, System.getProperty("user.name"));
-        conf.put(Config.TOPOLOGY_SUBMITTER_PRINCIPAL, "");
-        // Storm's clients generate these keys for a ZooKeeper, and there is none here.
-        conf.remove(Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_SCHEME);
-        conf.remove(Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_PAYLOAD);
-    }
-
-    /** Converts an exception into the one that Storm's clients expect. */
-    protected static InvalidTopologyException invalid(IllegalArgumentException cause) {
-        InvalidTopologyException e =
-                new WrappedInvalidTopologyException(
-                        Objects.requireNonNullElse(cause.getMessage(), cause.toString()));
-        e.initCause(cause);
-        return e;
-    }
-
-    @Override
-    public void submitTopology(
-            String name, String uploadedJarLocation, String jsonConf, StormTopology topology)
-            throws TException {
-        submitTopologyWithOpts(
-                name,
-                uploadedJarLocation,
-                jsonConf,
-                topology,
-                new SubmitOptions(TopologyInitialStatus.ACTIVE));
+    NimbusOrders(Submissions submissions) {
+        this.submissions = submissions;
     }
 
     /** An operation on one topology. */
@@ -134,15 +53,12 @@ public abstract class NimbusOrders extends NimbusQueries {
         }
     }
 
-    /** Kills a topology, which is closed after {@code topology.message.timeout.secs}. */
-    @Override
-    public void killTopology(String name) throws NotAliveException {
-        killTopologyWithOpts(name, new KillOptions());
-    }
-
-    /** Returns without waiting for the topology's end; its name is free when it is over. */
-    @Override
-    public void killTopologyWithOpts(String name, KillOptions options) throws NotAliveException {
+    /**
+     * Kills a topology, which is closed after the wait time of the options, or {@code
+     * topology.message.timeout.secs}. Returns without waiting for the topology's end; its name is
+     * free when it is over.
+     */
+    void kill(String name, KillOptions options) throws NotAliveException {
         Submission submission = submissions.byName(name);
         int waitSecs =
                 options.is_set_wait_secs()
@@ -157,13 +73,11 @@ public abstract class NimbusOrders extends NimbusQueries {
         submissions.removeIfOver(name); // not before: the kill finds the topology by its name
     }
 
-    @Override
-    public void activate(String name) throws NotAliveException {
+    void activate(String name) throws NotAliveException {
         apply(name, Submission::activate);
     }
 
-    @Override
-    public void deactivate(String name) throws NotAliveException {
+    void deactivate(String name) throws NotAliveException {
         apply(name, Submission::deactivate);
     }
 
@@ -177,31 +91,17 @@ public abstract class NimbusOrders extends NimbusQueries {
      * @throws InvalidTopologyException if a number is less than 1, there is no such component, or
      *     the options change a configuration key that can't change while the topology runs
      */
-    @Override
-    public void rebalance(String name, RebalanceOptions options)
+    void rebalance(String name, RebalanceOptions options)
             throws NotAliveException, InvalidTopologyException {
         submissions.byName(name).rebalance(options);
     }
 
-    @Override
-    public void debug(String name, String component, boolean enable, double samplingPercentage)
+    void debug(String name, String component, boolean enable, double samplingPercentage)
             throws NotAliveException {
         submissions.byName(name).setDebug(component, enable, samplingPercentage);
     }
 
-    @Override
-    public void uploadNewCredentials(String name, Credentials credentials)
-            throws NotAliveException {
+    void setCredentials(String name, Credentials credentials) throws NotAliveException {
         apply(name, target -> target.setCredentials(credentials.get_creds()));
-    }
-
-    @Override
-    public boolean isTopologyNameAllowed(String name) {
-        try {
-            TopologyName.check(name);
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
-        return !submissions.isNameTaken(name);
     }
 }

@@ -3,11 +3,9 @@ package org.apache.storm;
 import io.eyewall.local.ClusterOptions;
 import io.eyewall.local.SupervisorList;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.apache.storm.daemon.nimbus.Nimbus;
 import org.apache.storm.daemon.supervisor.Supervisor;
-import org.apache.storm.generated.SupervisorSummary;
 import org.apache.storm.utils.Time;
 
 /**
@@ -18,10 +16,15 @@ abstract class ClusterControls extends Nimbus {
     private static final int DEFAULT_SLOTS = 2;
     private static final long IDLE_TIMEOUT_MS = 10_000;
 
-    private final SupervisorList supervisors = new SupervisorList();
+    private final SupervisorList supervisors;
 
     ClusterControls(ClusterOptions options) {
-        super(options.clusterConf(), options.trackId(), options.blobStore());
+        this(options, new SupervisorList());
+    }
+
+    private ClusterControls(ClusterOptions options, SupervisorList supervisors) {
+        super(options.clusterConf(), options.trackId(), options.blobStore(), supervisors);
+        this.supervisors = supervisors;
         for (int i = 0; i < options.supervisors(); i++) {
             supervisors.add(options.portsPerSupervisor(), null);
         }
@@ -78,11 +81,6 @@ abstract class ClusterControls extends Nimbus {
     public Supervisor addSupervisor(Number ports, Map<String, Object> conf, String id)
             throws Exception {
         return supervisors.add(ports == null ? DEFAULT_SLOTS : ports.intValue(), id);
-    }
-
-    @Override
-    protected List<SupervisorSummary> supervisors(int topologies) {
-        return supervisors.summaries(views(), topologies);
     }
 
     /**

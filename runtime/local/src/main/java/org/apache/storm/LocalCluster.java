@@ -4,6 +4,7 @@ import io.eyewall.local.ClientAccess;
 import io.eyewall.local.ClusterOptions;
 import io.eyewall.local.ClusterStateView;
 import io.eyewall.local.LocalModeMain;
+import io.eyewall.local.SubmittedConf;
 import io.eyewall.local.SubmitterHook;
 import java.util.HashMap;
 import java.util.List;
@@ -185,7 +186,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     public void submitTopology(
             String name, String uploadedJarLocation, String jsonConf, StormTopology topology)
             throws TException {
-        Map<String, Object> conf = arrivedConf(jsonConf);
+        Map<String, Object> conf = SubmittedConf.parse(jsonConf);
         startWithParsedConf(name, conf, topology, new SubmitOptions(TopologyInitialStatus.ACTIVE));
         SubmitterHook.notifyHook(this, name, conf, topology);
     }

@@ -14,6 +14,7 @@ import org.apache.storm.blobstore.InputStreamWithMeta;
 import org.apache.storm.generated.BeginDownloadResult;
 import org.apache.storm.generated.KeyNotFoundException;
 import org.apache.storm.generated.ListBlobsResult;
+import org.apache.storm.generated.ReadableBlobMeta;
 import org.apache.storm.generated.SettableBlobMeta;
 import org.apache.storm.security.auth.ReqContext;
 import org.apache.storm.thrift.TException;
@@ -166,6 +167,42 @@ public final class BlobService implements AutoCloseable {
             return true;
         } catch (KeyNotFoundException e) {
             return false;
+        }
+    }
+
+    /** Returns a blob's access control list, version and number of replicas. */
+    public ReadableBlobMeta meta(String key) throws TException {
+        return store.get().getBlobMeta(key, ReqContext.context().subject());
+    }
+
+    /** Changes a blob's access control list and number of replicas. */
+    public void setMeta(String key, SettableBlobMeta meta) throws TException {
+        store.get().setBlobMeta(key, meta, ReqContext.context().subject());
+    }
+
+    /** Deletes a blob. */
+    public void delete(String key) throws TException {
+        store.get().deleteBlob(key, ReqContext.context().subject());
+    }
+
+    /** Returns a blob's number of replicas. */
+    public int replication(String key) throws TException {
+        try {
+            return store.get().getBlobReplication(key, ReqContext.context().subject());
+        } catch (TException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) { // BlobStore declares Exception
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Changes a blob's number of replicas; returns the new number. */
+    public int updateReplication(String key, int replication) throws TException {
+        try {
+            return store.get()
+                    .updateBlobReplication(key, replication, ReqContext.context().subject());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -1,8 +1,9 @@
 package io.eyewall.server.nimbus;
 
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.local.NimbusOrders;
+import io.eyewall.local.NimbusCalls;
 import io.eyewall.local.StormConf;
+import io.eyewall.local.SubmittedConf;
 import io.eyewall.local.TopologyName;
 import io.eyewall.local.blob.ClusterBlobs;
 import io.eyewall.server.keeper.Keepers;
@@ -46,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * Spouts and bolts stay serialized here; user objects are deserialized only in their own processes.
  * Any thread may call.
  */
-public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
+public final class ServerNimbus extends NimbusCalls implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerNimbus.class);
     private static final String IDLE_UPLOAD_SECS_KEY = "nimbus.file.copy.expiration.secs";
     private static final String UNUSED_UPLOAD_SECS_KEY = "nimbus.inbox.jar.expiration.secs";
@@ -179,11 +180,11 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         try {
             jar = uploads.claim(uploadedJarLocation);
         } catch (IllegalArgumentException e) {
-            throw invalid(e);
+            throw SubmittedConf.invalid(e);
         }
         List<Path> dependencies = new ArrayList<>();
         try {
-            Map<String, Object> conf = new HashMap<>(arrivedConf(jsonConf));
+            Map<String, Object> conf = new HashMap<>(SubmittedConf.parse(jsonConf));
             UpdateRequest update = removeUpdateRequest(conf);
             check(name, conf, topology, options);
             DependencyJars.copy(topology, blobs.get(), state.uploads(), dependencies);
@@ -210,7 +211,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         try {
             RunnableCheck.check(topology, jars);
         } catch (IllegalArgumentException e) {
-            throw invalid(e);
+            throw SubmittedConf.invalid(e);
         }
     }
 
@@ -219,7 +220,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         try {
             return UpdateRequest.removeFrom(conf);
         } catch (IllegalArgumentException e) {
-            throw invalid(e);
+            throw SubmittedConf.invalid(e);
         }
     }
 
@@ -232,13 +233,13 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         try {
             TopologyName.check(name);
             StateFolder.checkName(name);
-            accept(conf);
+            SubmittedConf.accept(conf);
             if (topology == null || options == null) {
                 throw new IllegalArgumentException(
                         "topology '" + name + "' was submitted without structure or options");
             }
         } catch (IllegalArgumentException e) { // also ConfigException
-            throw invalid(e);
+            throw SubmittedConf.invalid(e);
         }
     }
 
@@ -270,7 +271,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         try {
             return plan(id, request.name(), request.conf(), request.topology());
         } catch (IllegalArgumentException e) { // also ConfigException
-            throw invalid(e);
+            throw SubmittedConf.invalid(e);
         }
     }
 
@@ -290,7 +291,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
             updates.checkCanStart(name);
             update.check(plan.components().keySet());
         } catch (IllegalArgumentException e) {
-            throw invalid(e);
+            throw SubmittedConf.invalid(e);
         }
         boolean active = current.isActive();
         UpdateNote note = update.note(current.plan(), active);

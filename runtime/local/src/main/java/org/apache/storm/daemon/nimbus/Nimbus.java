@@ -1,6 +1,7 @@
 package org.apache.storm.daemon.nimbus;
 
 import io.eyewall.local.LocalNimbus;
+import io.eyewall.local.SupervisorList;
 import java.util.Map;
 import org.apache.storm.blobstore.BlobStore;
 import org.apache.storm.daemon.Shutdownable;
@@ -15,12 +16,14 @@ public class Nimbus extends LocalNimbus implements Shutdownable {
      * @param daemonConf see {@link LocalNimbus}
      * @param trackId see {@link LocalNimbus}; may be null
      * @param blobStore see {@link LocalNimbus}; may be null
+     * @param supervisors see {@link LocalNimbus}
      */
     protected Nimbus(
             Map<String, Object> daemonConf,
             @Nullable String trackId,
-            @Nullable BlobStore blobStore) {
-        super(daemonConf, trackId, blobStore);
+            @Nullable BlobStore blobStore,
+            SupervisorList supervisors) {
+        super(daemonConf, trackId, blobStore, supervisors);
     }
 
     /** Kills all topologies and stops the engine. */

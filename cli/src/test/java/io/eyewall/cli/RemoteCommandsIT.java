@@ -118,7 +118,7 @@ class RemoteCommandsIT {
             for (int i = 0; i < LOOKS && model.isMissingNode(); i++) {
                 model = eyewall(asJson).json().path("model");
             }
-            assertThat(model.path("mostPerSec").asDouble()).isPositive();
+            assertThat(model.path("maxPerSec").asDouble()).isPositive();
             assertThat(model.at("/cores/predicted").asDouble()).isPositive();
             assertThat(model.path("drift").isArray()).isTrue();
 

@@ -95,7 +95,7 @@ class ScheduleRecordIT {
                                             "--nodes=" + nodes,
                                             "--assume",
                                             "--json"));
-            assertThat(predicted.findValue("mostPerSec").asDouble()).isPositive();
+            assertThat(predicted.findValue("maxPerSec").asDouble()).isPositive();
             Child here = Child.run(directory, "plan", "predict", recording);
             assertThat(here.exitCode()).isEqualTo(ExitCode.USAGE);
             assertThat(here.err()).contains("recorded on a Storm cluster").contains("--nodes");

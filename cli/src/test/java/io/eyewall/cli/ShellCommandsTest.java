@@ -66,7 +66,7 @@ class ShellCommandsTest {
     @Test
     void doctorLooksAtTheMachine() throws IOException {
         assertThat(printed("doctor"))
-                .contains("ok    Java ", "memory ", "processors ", "port 8080", "python3");
+                .contains("ok       Java ", "memory ", "processors ", "port 8080", "python3");
         for (String line : printed("doctor", "--json").lines().toList()) {
             JsonNode finding = new ObjectMapper().readTree(line);
             assertThat(finding.path("verdict").asText()).isIn("OK", "NOTE");

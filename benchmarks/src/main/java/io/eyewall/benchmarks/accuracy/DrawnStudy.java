@@ -83,7 +83,7 @@ final class DrawnStudy {
         long seed = first;
         for (int found = 0; found < count; seed++) {
             DrawnTopology drawn = DrawnTopology.of(seed);
-            if (drawn.mostPerSec(CORES) >= MIN_PER_SEC) {
+            if (drawn.maxPerSec(CORES) >= MIN_PER_SEC) {
                 found++;
                 run(drawn);
                 System.err.printf("%d of %d: %s%n", found, count, drawn);
@@ -95,7 +95,7 @@ final class DrawnStudy {
         Calibration one = calibrate(run(drawn, "one", 1, 0, WARM_UP));
         DrawnRun full = run(drawn, "full", CORES, 0, WARM_UP);
         Prediction rate = predict(one, Double.POSITIVE_INFINITY);
-        rates.add(new Rate(drawn, full, rate.mostPerSec(), rate.cores()));
+        rates.add(new Rate(drawn, full, rate.maxPerSec(), rate.cores()));
         Calibration two = calibrate(full);
         for (double part : PARTS) {
             double perSec = part * full.perSec();

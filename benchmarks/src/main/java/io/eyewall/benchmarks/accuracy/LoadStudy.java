@@ -69,7 +69,7 @@ final class LoadStudy implements Study {
             Setting setting =
                     Setting.engine(
                             configuration.cores(), trial.machine(), calibration.crossingNs());
-            double most = Prediction.of(topology, setting, Double.POSITIVE_INFINITY).mostPerSec();
+            double most = Prediction.of(topology, setting, Double.POSITIVE_INFINITY).maxPerSec();
             for (double part : PARTS) {
                 Run run = trial.run(acked, configuration, Double.toString(part), part * most);
                 Prediction prediction = Prediction.of(topology, setting, run.perSec());

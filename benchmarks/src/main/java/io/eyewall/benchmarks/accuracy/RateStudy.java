@@ -69,7 +69,7 @@ final class RateStudy implements Study {
                             subject.name(),
                             configuration,
                             measured,
-                            prediction.mostPerSec(),
+                            prediction.maxPerSec(),
                             ds2(known, configuration),
                             one + (two - one) * (configuration.cores() - 1)));
             System.err.printf("%s %s: %.0f/s%n", subject.name(), configuration, measured);

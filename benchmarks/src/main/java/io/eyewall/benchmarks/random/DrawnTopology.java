@@ -38,7 +38,7 @@ public final class DrawnTopology {
     }
 
     /** Returns an upper bound of messages per second for any system. */
-    public double mostPerSec(int cores) {
+    public double maxPerSec(int cores) {
         return drawn.mostPerSecond(cores);
     }
 

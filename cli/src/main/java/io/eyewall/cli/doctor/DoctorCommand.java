@@ -37,7 +37,7 @@ public final class DoctorCommand implements Callable<Integer> {
         PrintWriter out = command.commandLine().getOut();
         findings.forEach(finding -> out.println(json ? toJson(finding) : toText(finding)));
         out.flush();
-        return findings.stream().anyMatch(finding -> finding.verdict() == Verdict.BAD)
+        return findings.stream().anyMatch(finding -> finding.verdict() == Verdict.PROBLEM)
                 ? ExitCode.FAILED
                 : ExitCode.OK;
     }
@@ -45,7 +45,7 @@ public final class DoctorCommand implements Callable<Integer> {
     private static String toText(DoctorFinding finding) {
         return String.format(
                 Locale.ROOT,
-                "%-4s  %-16s  %s",
+                "%-7s  %-16s  %s",
                 finding.verdict().name().toLowerCase(Locale.ROOT),
                 finding.subject(),
                 finding.description());

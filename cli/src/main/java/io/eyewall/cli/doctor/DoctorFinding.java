@@ -15,7 +15,7 @@ record DoctorFinding(String subject, Verdict verdict, String description) {
         /** The subject could be better, or is missing and not everybody needs it. */
         NOTE,
         /** Eyewall does not work on this machine until the finding is fixed. */
-        BAD
+        PROBLEM
     }
 
     static DoctorFinding ok(String subject, String description) {
@@ -26,7 +26,7 @@ record DoctorFinding(String subject, Verdict verdict, String description) {
         return new DoctorFinding(subject, Verdict.NOTE, description);
     }
 
-    static DoctorFinding bad(String subject, String description) {
-        return new DoctorFinding(subject, Verdict.BAD, description);
+    static DoctorFinding problem(String subject, String description) {
+        return new DoctorFinding(subject, Verdict.PROBLEM, description);
     }
 }

@@ -40,7 +40,7 @@ final class MachineChecks {
                         + System.getProperty("java.home");
         return feature >= MIN_JAVA
                 ? DoctorFinding.ok("Java", description)
-                : DoctorFinding.bad(
+                : DoctorFinding.problem(
                         "Java", description + "; set JAVA_HOME to a JDK " + MIN_JAVA + "+");
     }
 
@@ -68,7 +68,7 @@ final class MachineChecks {
                     "memory", description + "; set EYEWALL_JAVA_OPTS=-Xmx1g or more");
         }
         return machineMib > 0 && heapMib > machineMib
-                ? DoctorFinding.bad(
+                ? DoctorFinding.problem(
                         "memory",
                         description + "; set EYEWALL_JAVA_OPTS=-Xmx" + machineMib / 2 + "m")
                 : DoctorFinding.ok("memory", description);
@@ -116,7 +116,7 @@ final class MachineChecks {
                             "temporary folder", description + "; state and windows may need more")
                     : DoctorFinding.ok("temporary folder", description);
         } catch (IOException e) {
-            return DoctorFinding.bad(
+            return DoctorFinding.problem(
                     "temporary folder",
                     "nothing can be written to "
                             + folder

@@ -53,7 +53,7 @@ final class PredictJson {
     private static Map<String, @Nullable Object> predictionMap(Prediction prediction) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("setting", prediction.setting().name());
-        json.put("mostPerSec", prediction.mostPerSec());
+        json.put("maxPerSec", prediction.maxPerSec());
         json.put("bottleneck", prediction.bottleneck());
         json.put("ratePerSec", prediction.load().rootsPerSec());
         json.put("cores", prediction.cores());

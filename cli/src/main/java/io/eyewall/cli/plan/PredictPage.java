@@ -27,8 +27,7 @@ final class PredictPage {
         List<Point> sizes = new ArrayList<>();
         for (Search.Found found : answer.sizes()) {
             sizes.add(
-                    new Point(
-                            found.prediction().setting().size(), found.prediction().mostPerSec()));
+                    new Point(found.prediction().setting().size(), found.prediction().maxPerSec()));
         }
         return "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Prediction</title>"
                 + "<style>body{font:14px sans-serif;margin:2em}polyline{fill:none;stroke-width:2}"
@@ -52,7 +51,7 @@ final class PredictPage {
             Prediction prediction, ToDoubleFunction<Latency> statistic) {
         List<Point> points = new ArrayList<>();
         for (int i = 1; i < CURVE_STEPS; i++) {
-            double rate = prediction.mostPerSec() * i / CURVE_STEPS;
+            double rate = prediction.maxPerSec() * i / CURVE_STEPS;
             Prediction atRate = Prediction.of(prediction.setting(), prediction.placement(), rate);
             points.add(new Point(rate, statistic.applyAsDouble(atRate.latency()) / 1e6));
         }

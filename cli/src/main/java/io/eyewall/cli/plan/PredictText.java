@@ -44,7 +44,7 @@ final class PredictText {
                 millisText(answer.calibration().measured().p99Ns()));
         appendLine(
                 "bears       %.0f/s (95%% between %.0f and %.0f); then %s is full",
-                prediction.mostPerSec(),
+                prediction.maxPerSec(),
                 answer.lowPerSec(),
                 answer.highPerSec(),
                 prediction.bottleneck());
@@ -105,16 +105,16 @@ final class PredictText {
         TextTable table = new TextTable(1, List.of("size", "bears/s", "gain", "executors"));
         double previousPerSec = 0;
         for (Search.Found found : answer.sizes()) {
-            double mostPerSec = found.prediction().mostPerSec();
+            double maxPerSec = found.prediction().maxPerSec();
             table.add(
                     List.of(
                             found.prediction().setting().name(),
-                            number(mostPerSec),
+                            number(maxPerSec),
                             previousPerSec == 0
                                     ? "-"
-                                    : number(100 * (mostPerSec / previousPerSec - 1)) + "%",
+                                    : number(100 * (maxPerSec / previousPerSec - 1)) + "%",
                             new TreeMap<>(found.executors()).toString()));
-            previousPerSec = mostPerSec;
+            previousPerSec = maxPerSec;
         }
         table.lines().forEach(row -> appendLine("%s", row));
     }
@@ -128,10 +128,10 @@ final class PredictText {
                                         "links       a second one beside the full ones of %s: bears"
                                                 + " %.0f/s, %+.0f%%",
                                         Printable.line(String.join(", ", links.of())),
-                                        links.mostPerSec(),
+                                        links.maxPerSec(),
                                         100
-                                                * (links.mostPerSec()
-                                                                / answer.prediction().mostPerSec()
+                                                * (links.maxPerSec()
+                                                                / answer.prediction().maxPerSec()
                                                         - 1)));
         appendLine("at twice    %s", fullText(answer.atTwice()));
         appendLine("at 10 times %s", fullText(answer.atTenTimes()));

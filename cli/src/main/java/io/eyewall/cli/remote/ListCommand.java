@@ -43,7 +43,9 @@ public final class ListCommand extends Verb {
         static Row read(RemoteTopology topology, @Nullable Health health) {
             TopologyPlan plan = topology.plan();
             List<ComponentPlan> components =
-                    plan.components().values().stream().filter(ComponentPlan::isUser).toList();
+                    plan.components().values().stream()
+                            .filter(ComponentPlan::isUserDefined)
+                            .toList();
             return new Row(
                     topology,
                     topology.status(),
@@ -51,7 +53,7 @@ public final class ListCommand extends Verb {
                     components.stream().mapToInt(component -> component.taskIds().size()).sum(),
                     (int)
                             plan.executors().stream()
-                                    .filter(e -> plan.component(e.componentId()).isUser())
+                                    .filter(e -> plan.component(e.componentId()).isUserDefined())
                                     .count(),
                     topology.uptimeSecs());
         }

@@ -82,7 +82,7 @@ public final class RebalanceCommand extends NamedVerb {
         Map<String, Integer> counts = new TreeMap<>();
         plan.executors().stream()
                 .map(executor -> plan.component(executor.componentId()))
-                .filter(ComponentPlan::isUser)
+                .filter(ComponentPlan::isUserDefined)
                 .forEach(component -> counts.merge(component.componentId(), 1, Integer::sum));
         return counts;
     }

@@ -207,7 +207,7 @@ public final class ServerCommand implements Callable<Integer> {
     }
 
     private ServerSettings serverSettings() {
-        KeeperSettings defaults = KeeperSettings.usual(StormConf.service());
+        KeeperSettings defaults = KeeperSettings.defaults(StormConf.service());
         KeeperSettings keeperSettings =
                 new KeeperSettings(
                         defaults.daemonConf(),

@@ -74,7 +74,7 @@ final class SpecReader {
                         adoption.number("gain", 0.08),
                         adoption.wholeNumber("windows", 2, 1),
                         adoption.durationNs("cool-down", 60 * NS_PER_SEC) / NS_PER_SEC,
-                        AdoptionRules.DEFAULT.leastRelief());
+                        AdoptionRules.DEFAULT.minRelief());
         double horizonSec = adoption.durationNs("horizon", 3600 * NS_PER_SEC) / NS_PER_SEC;
         double restartNs = adoption.durationNs("restart-cost", 10 * NS_PER_SEC);
         double nodeCost = adoption.number("node-cost", 0);

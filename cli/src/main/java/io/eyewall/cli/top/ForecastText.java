@@ -14,7 +14,7 @@ final class ForecastText {
                 new StringBuilder("model   ")
                         .append(Printed.count(forecast.rootsPerSec()))
                         .append("/s of ")
-                        .append(Printed.count(forecast.mostPerSec()))
+                        .append(Printed.count(forecast.maxPerSec()))
                         .append(" (then full: ")
                         .append(Printable.line(forecast.bottleneck()))
                         .append(')');

@@ -52,7 +52,7 @@ final class TopJson {
     private static void write(JsonGenerator json, Forecast forecast) throws IOException {
         json.writeObjectFieldStart("model");
         json.writeNumberField("perSec", forecast.rootsPerSec());
-        json.writeNumberField("mostPerSec", forecast.mostPerSec());
+        json.writeNumberField("maxPerSec", forecast.maxPerSec());
         json.writeStringField("bottleneck", forecast.bottleneck());
         write(json, "cores", forecast.cores());
         write(json, "meanNs", forecast.meanNs());

@@ -100,7 +100,7 @@ class PredictTextTest {
         assertThat(json.path("fromDueP99Ms").isNull()).isTrue();
         assertThat(json.path("latencyUnknownBecauseOf").path(0).asText()).isEqualTo("count");
         assertThat(json.path("cores").asDouble()).isPositive();
-        assertThat(json.at("/cheapest/mostPerSec").asDouble()).isPositive();
+        assertThat(json.at("/cheapest/maxPerSec").asDouble()).isPositive();
         assertThat(PredictPage.html(answer)).doesNotContain("NaN", "Latency in ms");
     }
 

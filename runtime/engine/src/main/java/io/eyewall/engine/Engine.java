@@ -221,7 +221,7 @@ public final class Engine implements AutoCloseable {
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     public boolean awaitDueTimers(Duration limit) throws InterruptedException {
-        topologies.forEach(TopologyRuntime::askSpoutsAgain);
+        topologies.forEach(TopologyRuntime::endSpoutBackoffs);
         boolean ranDueTimers = awaitDueTimersOnce(limit);
         return ranDueTimers && awaitDueTimersOnce(limit); // with a slice for what became ready
     }

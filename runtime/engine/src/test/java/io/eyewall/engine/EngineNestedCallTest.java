@@ -244,7 +244,7 @@ class EngineNestedCallTest {
         RunningTopology topology = run();
 
         assertThat(((TopologyRuntime) topology).executors())
-                .filteredOn(executor -> executor.component().isUser())
+                .filteredOn(executor -> executor.component().isUserDefined())
                 .noneMatch(executor -> executor.isBlocked(Tasklet.UNPROVEN));
     }
 }

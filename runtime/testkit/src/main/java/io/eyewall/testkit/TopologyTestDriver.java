@@ -170,7 +170,7 @@ public final class TopologyTestDriver implements AutoCloseable {
      * @throws TopologyFailedException if user code threw
      */
     public void runUntilIdle() {
-        topology.askSpoutsAgain();
+        topology.endSpoutBackoffs();
         steps.runUntilIdle();
         throwNewFailure();
     }
@@ -182,7 +182,7 @@ public final class TopologyTestDriver implements AutoCloseable {
      * @throws TopologyFailedException if user code threw
      */
     public void advance(Duration by) {
-        topology.askSpoutsAgain();
+        topology.endSpoutBackoffs();
         steps.advance(by);
         throwNewFailure();
     }
@@ -202,7 +202,7 @@ public final class TopologyTestDriver implements AutoCloseable {
      * @throws TopologyFailedException if user code threw
      */
     public void step() {
-        topology.askSpoutsAgain();
+        topology.endSpoutBackoffs();
         for (int i = 0; i < engine.coreCount(); i++) {
             steps.step();
         }

@@ -61,7 +61,7 @@ public record ComponentPlan(
     }
 
     /** Returns whether the component is part of the submitted topology, not added by Storm. */
-    public boolean isUser() {
+    public boolean isUserDefined() {
         return !componentId.startsWith("__");
     }
 }

@@ -118,7 +118,7 @@ public record TopologyPlan(
     private void checkExecutors(String componentId, Integer count) {
         ComponentPlan component = component(componentId);
         String expected =
-                !component.isUser()
+                !component.isUserDefined()
                         ? "a component of the submitted topology"
                         : count < 1 ? "at least 1" : null;
         if (expected != null) {

@@ -132,7 +132,7 @@ class TopologyPlannerTest {
                         "__metrics_org.apache.storm.metric.LoggingMetricsConsumer",
                         "spout");
         assertThat(plan.component("__eventlogger").taskIds()).hasSize(2);
-        assertThat(plan.component("__eventlogger").isUser()).isFalse();
+        assertThat(plan.component("__eventlogger").isUserDefined()).isFalse();
         assertThat(plan.component("__eventlogger").kind()).isEqualTo(ComponentPlan.Kind.BOLT);
     }
 
@@ -148,8 +148,8 @@ class TopologyPlannerTest {
         assertThat(plan.component("__acker").kind()).isEqualTo(ComponentPlan.Kind.ACKER);
         assertThat(plan.component("__system").kind()).isEqualTo(ComponentPlan.Kind.SYSTEM);
         assertThat(plan.component("__system").taskIds()).containsExactly(-1);
-        assertThat(plan.component("spout").isUser()).isTrue();
-        assertThat(plan.component("__acker").isUser()).isFalse();
+        assertThat(plan.component("spout").isUserDefined()).isTrue();
+        assertThat(plan.component("__acker").isUserDefined()).isFalse();
     }
 
     @Test

@@ -109,7 +109,7 @@ public final class ScenarioTopology {
     private void pipeline() {
         int parallelism = scenario.parallelism();
         builder.setSpout(SOURCE, new MailboxSpout(scenario), parallelism);
-        String last = EmailStages.usual(parallelism).addTo(builder, SOURCE, false);
+        String last = EmailStages.standard(parallelism).addTo(builder, SOURCE, false);
         addBolt(SINK, new WriteBolt(scenario.acked()), last);
     }
 

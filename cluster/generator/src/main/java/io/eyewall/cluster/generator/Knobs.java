@@ -154,7 +154,7 @@ record Knobs(Map<String, Double> values) {
 
     AdoptionRules adoptionRules() {
         return new AdoptionRules(
-                get(GAIN), (int) get(WINDOWS), get(COOL_DOWN), AdoptionRules.DEFAULT.leastRelief());
+                get(GAIN), (int) get(WINDOWS), get(COOL_DOWN), AdoptionRules.DEFAULT.minRelief());
     }
 
     double coolDownSec() {

@@ -22,7 +22,7 @@ import org.apache.storm.topology.TopologyBuilder;
 public record EmailStages(EmailFilter filter, List<String> names, int windowSec, int parallelism) {
 
     /** Returns the stages of the study, with the names of generated mailboxes. */
-    public static EmailStages usual(int parallelism) {
+    public static EmailStages standard(int parallelism) {
         return new EmailStages(EmailFilter.ENRON, EmailModify.NAMES, 1, parallelism);
     }
 

@@ -68,7 +68,7 @@ public final class EmailTopology extends ConfigurableTopology {
         TopologyBuilder builder = new TopologyBuilder();
         int readers = Math.min(parallelism, files.size());
         builder.setSpout(EmailStream.READ, new EmailSpout(files), readers);
-        String last = EmailStages.usual(parallelism).addTo(builder, EmailStream.READ, true);
+        String last = EmailStages.standard(parallelism).addTo(builder, EmailStream.READ, true);
         BoltDeclarer write =
                 builder.setBolt(EmailStream.WRITE, new EmailWriteBolt(out), parallelism)
                         .localOrShuffleGrouping(last);

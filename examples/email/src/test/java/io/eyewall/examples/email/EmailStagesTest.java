@@ -78,7 +78,7 @@ class EmailStagesTest {
     private static TopologyTestDriver driver(int parallelism) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(EmailStream.READ, new Nothing());
-        EmailStages.usual(parallelism).addTo(builder, EmailStream.READ, false);
+        EmailStages.standard(parallelism).addTo(builder, EmailStream.READ, false);
         StormTopology topology = builder.createTopology();
         return TopologyTestDriver.of(topology).feeding(EmailStream.READ).start();
     }

@@ -136,7 +136,7 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
                 String hint = isHeader ? "; if this is a header, add 'header'='true'" : "";
                 throw fields.size() == text.width(order)
                         ? new BadRecordException(e.reason() + hint, null)
-                        : csv.bad(e.reason() + hint, "");
+                        : csv.malformed(e.reason() + hint, "");
             }
         }
 

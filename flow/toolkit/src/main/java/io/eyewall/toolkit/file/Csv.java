@@ -54,7 +54,7 @@ public final class Csv {
      * several records whose boundaries are unknown; the exception counts each of its lines as a
      * record.
      */
-    public BadRecordException bad(String reason, String record) {
+    public BadRecordException malformed(String reason, String record) {
         long lines = recordEndLine - recordLine + 1;
         String hint =
                 lines == 1
@@ -130,7 +130,7 @@ public final class Csv {
             consume();
         }
         if (problem != null) {
-            throw bad(problem, "");
+            throw malformed(problem, "");
         }
         return fields;
     }
@@ -157,7 +157,7 @@ public final class Csv {
                 boolean endsWithLineBreak =
                         !field.isEmpty() && field.charAt(field.length() - 1) == '\n';
                 recordEndLine = endsWithLineBreak ? line - 1 : line;
-                throw bad("the quote of line " + quoteLine + " is not closed", "");
+                throw malformed("the quote of line " + quoteLine + " is not closed", "");
             }
             if (c == '"') {
                 if (peek() != '"') {

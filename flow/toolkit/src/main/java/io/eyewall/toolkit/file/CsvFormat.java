@@ -123,7 +123,7 @@ final class CsvFormat implements FileFormat {
                 return null;
             }
             if (row.size() != columnCount) {
-                throw csv.bad(
+                throw csv.malformed(
                         "expected " + columnCount + " values, not " + row.size(),
                         Csv.write(row, SEPARATOR));
             }

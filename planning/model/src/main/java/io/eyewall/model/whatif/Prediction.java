@@ -67,7 +67,7 @@ public final class Prediction {
     }
 
     /** Returns the highest throughput in root tuples per second. */
-    public double mostPerSec() {
+    public double maxPerSec() {
         return maxLoad.rootsPerSec();
     }
 
@@ -271,7 +271,7 @@ public final class Prediction {
 
     /** Returns whether the placement sustains the whole offered rate. */
     public boolean sustains(double ratePerSec) {
-        return ratePerSec <= mostPerSec();
+        return ratePerSec <= maxPerSec();
     }
 
     /**

@@ -75,7 +75,7 @@ public final class Search {
                     }
                 }
             }
-            improved = next.prediction().mostPerSec() > best.prediction().mostPerSec() * MIN_GAIN;
+            improved = next.prediction().maxPerSec() > best.prediction().maxPerSec() * MIN_GAIN;
             best = improved ? next : best;
         }
         return best;
@@ -100,7 +100,7 @@ public final class Search {
     public Optional<Found> cheapest(double ratePerSec, double p99Ns, int largest) {
         for (int size = 1; size <= largest; size++) {
             Found found = bestOfSize(size);
-            if (found.prediction().mostPerSec() * MAX_UTILIZATION >= ratePerSec) {
+            if (found.prediction().maxPerSec() * MAX_UTILIZATION >= ratePerSec) {
                 Prediction prediction =
                         Prediction.of(
                                 topology.withExecutors(found.executors()),
@@ -128,7 +128,7 @@ public final class Search {
     }
 
     private static Found better(Found candidate, Found best) {
-        return candidate.prediction().mostPerSec() > best.prediction().mostPerSec() * MIN_GAIN
+        return candidate.prediction().maxPerSec() > best.prediction().maxPerSec() * MIN_GAIN
                 ? candidate
                 : best;
     }

@@ -44,7 +44,7 @@ record Uncertainty(double relativeSd, String experiment) {
 
     private static double maxPerSec(
             Calibration calibration, TopologyModel topology, Setting setting) {
-        return Prediction.of(calibration, topology, setting, Double.POSITIVE_INFINITY).mostPerSec();
+        return Prediction.of(calibration, topology, setting, Double.POSITIVE_INFINITY).maxPerSec();
     }
 
     /** Returns the topology with a component whose service takes {@code byNs} longer. */

@@ -65,10 +65,10 @@ public record WhatIfAnswer(
      * The links that are full.
      *
      * @param of the vertices whose links are full
-     * @param mostPerSec the highest throughput in root tuples per second if each of them had a
+     * @param maxPerSec the highest throughput in root tuples per second if each of them had a
      *     second link beside it
      */
-    public record Links(Set<String> of, double mostPerSec) {
+    public record Links(Set<String> of, double maxPerSec) {
         /**
          * Predicts the throughput with second links beside all full links; empty if none is full.
          */
@@ -79,7 +79,7 @@ public record WhatIfAnswer(
             }
             Setting withSecondLinks = prediction.setting().withSecondLinks(full);
             Prediction wider = Prediction.of(topology, withSecondLinks, Double.POSITIVE_INFINITY);
-            return Optional.of(new Links(full, wider.mostPerSec()));
+            return Optional.of(new Links(full, wider.maxPerSec()));
         }
     }
 
@@ -151,8 +151,8 @@ public record WhatIfAnswer(
                 calibration,
                 goal,
                 prediction,
-                prediction.mostPerSec() / (1 + relativeHalfInterval),
-                prediction.mostPerSec() / Math.max(1e-3, 1 - relativeHalfInterval),
+                prediction.maxPerSec() / (1 + relativeHalfInterval),
+                prediction.maxPerSec() / Math.max(1e-3, 1 - relativeHalfInterval),
                 sizes,
                 Links.predict(topology, prediction),
                 cheapest,

@@ -202,7 +202,7 @@ class CalibratorTest {
                 Prediction.of(found, found.topology(), setting, Double.POSITIVE_INFINITY);
 
         assertThat(prediction.bottleneck()).isEqualTo("core-1");
-        assertThat(prediction.mostPerSec()).isCloseTo(321_543, within(0.03 * 321_543));
+        assertThat(prediction.maxPerSec()).isCloseTo(321_543, within(0.03 * 321_543));
         assertThat(
                         Prediction.of(
                                         found.topology(),

@@ -92,7 +92,7 @@ class ThreadObservationsTest {
 
         assertThat(prediction.bottleneck()).contains("out");
         double most = 2e9 / (OUT_NS + BETWEEN_NODES_NS);
-        assertThat(prediction.mostPerSec()).isCloseTo(most, within(0.05 * most));
+        assertThat(prediction.maxPerSec()).isCloseTo(most, within(0.05 * most));
     }
 
     @Test

@@ -41,7 +41,7 @@ class PredictionTest {
     void oneCoreBearsTheSumOfItsWork() {
         Prediction one = Prediction.of(chain(Kind.SHUFFLE, List.of(), 1, 0), cores(1), ENDLESS);
 
-        assertThat(one.mostPerSec()).isCloseTo(1e9 / 10_000, within(1e-3));
+        assertThat(one.maxPerSec()).isCloseTo(1e9 / 10_000, within(1e-3));
         assertThat(one.bottleneck()).isEqualTo("core-0");
         assertThat(one.latency().meanNs()).isInfinite();
     }
@@ -81,7 +81,7 @@ class PredictionTest {
                         1_000);
         Prediction full = Prediction.of(sleepy, cores(1), ENDLESS);
 
-        assertThat(full.mostPerSec()).isCloseTo(8_000, within(1e-3));
+        assertThat(full.maxPerSec()).isCloseTo(8_000, within(1e-3));
         assertThat(full.bottleneck()).startsWith("the thread of nap");
         assertThat(full.load().cores()).isCloseTo(0.016, within(1e-9));
         assertThat(full.latency().meanNs()).isBetween(100e6, 150e6); // 1,000 of 8,000 per second
@@ -95,7 +95,7 @@ class PredictionTest {
         // Half of the tuples cross: core 0 has 1,000 + 4,500 + 50, core 1 4,500 + 50.
         Prediction two = Prediction.of(chain(Kind.SHUFFLE, List.of(), 2, 0), cores(2), ENDLESS);
 
-        assertThat(two.mostPerSec()).isCloseTo(1e9 / 5_550, within(1e-3));
+        assertThat(two.maxPerSec()).isCloseTo(1e9 / 5_550, within(1e-3));
     }
 
     /** Half of them would cross, at 200 ns; at full load no core needs to send any away. */
@@ -103,7 +103,7 @@ class PredictionTest {
     void shuffledTuplesStayWhereAllCoresAreBusy() {
         TopologyModel twice = spouts(2);
 
-        assertThat(Prediction.of(twice, cores(2), ENDLESS).mostPerSec())
+        assertThat(Prediction.of(twice, cores(2), ENDLESS).maxPerSec())
                 .isCloseTo(2e9 / 10_000, within(1e-3));
         assertThat(Prediction.of(twice, cores(2), 190_000).load().cores())
                 .isCloseTo(1.9, within(1e-9));
@@ -127,7 +127,7 @@ class PredictionTest {
                 Prediction.of(
                         spouts(2), Setting.storm(List.of(new Setting.Node("a", 2, 2, 1e9))), 1e4);
 
-        assertThat(uneven.mostPerSec()).isCloseTo(1e9 / 5_550, within(1e-3));
+        assertThat(uneven.maxPerSec()).isCloseTo(1e9 / 5_550, within(1e-3));
         assertThat(storm.load().snapshot(storm.placement()).traffic())
                 .hasSize(4)
                 .allSatisfy(one -> assertThat(one.tuplesPerSec()).isCloseTo(2_500, within(1e-6)));
@@ -149,9 +149,9 @@ class PredictionTest {
     void localTuplesLeaveAFullCoreOnlyForAnIdleOne() {
         TopologyModel topology = chain(Kind.LOCAL_OR_SHUFFLE, List.of(), 2, 0);
 
-        assertThat(Prediction.of(topology, cores(2), ENDLESS).mostPerSec())
+        assertThat(Prediction.of(topology, cores(2), ENDLESS).maxPerSec())
                 .isCloseTo(1e9 / 5_550, within(1e-3));
-        assertThat(Prediction.of(topology, cores(1), ENDLESS).mostPerSec())
+        assertThat(Prediction.of(topology, cores(1), ENDLESS).maxPerSec())
                 .isCloseTo(1e5, within(1e-3));
     }
 
@@ -160,10 +160,10 @@ class PredictionTest {
         TopologyModel even = chain(Kind.FIELDS, List.of(0.5, 0.5), 2, 0);
         TopologyModel skewed = chain(Kind.FIELDS, List.of(0.1, 0.9), 2, 0);
 
-        assertThat(Prediction.of(even, cores(2), ENDLESS).mostPerSec())
+        assertThat(Prediction.of(even, cores(2), ENDLESS).maxPerSec())
                 .isCloseTo(1e9 / 5_550, within(1.0));
         // The second has 0.9 * (9,000 + 100).
-        assertThat(Prediction.of(skewed, cores(2), ENDLESS).mostPerSec())
+        assertThat(Prediction.of(skewed, cores(2), ENDLESS).maxPerSec())
                 .isCloseTo(1e9 / 8_190, within(1.0));
         assertThat(skewed.edges().get(0).routing().hotShare()).isCloseTo(0.8, within(1e-9));
         assertThat(skewed.edges().get(0).routing().shares(4)[0]).isCloseTo(0.85, within(1e-9));
@@ -176,9 +176,9 @@ class PredictionTest {
         Prediction mixed = Prediction.of(keys(Kind.FIELDS), cores(2), ENDLESS);
 
         // Half of the spout's tuples cross, at 100 ns on either side; half of those of "a", too.
-        assertThat(mixed.load().cores() * 1e9 / mixed.mostPerSec())
+        assertThat(mixed.load().cores() * 1e9 / mixed.maxPerSec())
                 .isCloseTo(19_000 + 0.5 * 200 + 0.5 * 200, within(1.0));
-        assertThat(kept.load().cores() * 1e9 / kept.mostPerSec())
+        assertThat(kept.load().cores() * 1e9 / kept.maxPerSec())
                 .isCloseTo(19_000 + 0.5 * 200, within(1.0));
     }
 
@@ -211,8 +211,8 @@ class PredictionTest {
         Prediction here = Prediction.of(setting, apart, ENDLESS);
         Prediction storm = Prediction.of(topology, Setting.storm(List.of(node)), ENDLESS);
 
-        assertThat(here.latency().meanNs() * here.mostPerSec() / 1e9).isBetween(40.0, 100.0);
-        assertThat(storm.latency().meanNs() * storm.mostPerSec() / 1e9).isCloseTo(50, within(1.0));
+        assertThat(here.latency().meanNs() * here.maxPerSec() / 1e9).isBetween(40.0, 100.0);
+        assertThat(storm.latency().meanNs() * storm.maxPerSec() / 1e9).isCloseTo(50, within(1.0));
     }
 
     @Test
@@ -239,13 +239,13 @@ class PredictionTest {
         Prediction slow = Prediction.of(topology, cores(1), 500);
         Search.Found best = new Search(topology, PredictionTest::cores).bestOfSize(1);
 
-        assertThat(one.mostPerSec()).isCloseTo(1_000, within(1e-6));
+        assertThat(one.maxPerSec()).isCloseTo(1_000, within(1e-6));
         assertThat(one.bottleneck()).isEqualTo("the thread of db[0]");
         // A core has 1,500 ns and what waking takes for each; the thread computes for 20,000.
         assertThat(slow.busyCores()).isBetween(500 * 21_500e-9, 500 * 33_000e-9);
         assertThat(slow.cores()).as("with the core's sleeps").isBetween(0.017, 0.04);
         assertThat(best.executors().get("db")).isGreaterThan(8);
-        assertThat(best.prediction().mostPerSec()).isGreaterThan(8_000);
+        assertThat(best.prediction().maxPerSec()).isGreaterThan(8_000);
     }
 
     @Test
@@ -258,7 +258,7 @@ class PredictionTest {
                 PendingAdvice.forLatency(1e6, setting, full.placement()).orElseThrow();
 
         assertThat(advice.p99Ns()).isLessThanOrEqualTo(1e6);
-        assertThat(advice.perSec()).isLessThanOrEqualTo(1.05 * full.mostPerSec());
+        assertThat(advice.perSec()).isLessThanOrEqualTo(1.05 * full.maxPerSec());
         assertThat(PendingAdvice.forLatency(1, setting, full.placement())).isEmpty();
     }
 
@@ -275,7 +275,7 @@ class PredictionTest {
                         false,
                         0);
 
-        assertThat(Prediction.of(two, cores(2), ENDLESS).mostPerSec()).isCloseTo(2e6, within(1.0));
+        assertThat(Prediction.of(two, cores(2), ENDLESS).maxPerSec()).isCloseTo(2e6, within(1.0));
     }
 
     @Test
@@ -285,7 +285,7 @@ class PredictionTest {
         Search.Found best = search.bestOfSize(2);
 
         assertThat(best.executors()).containsEntry("out", 2);
-        assertThat(best.prediction().mostPerSec()).isGreaterThan(1.8e5);
+        assertThat(best.prediction().maxPerSec()).isGreaterThan(1.8e5);
         assertThat(search.cheapest(60_000, ENDLESS, 4).orElseThrow().prediction().setting().size())
                 .isEqualTo(1);
         assertThat(search.cheapest(120_000, ENDLESS, 4).orElseThrow().prediction().setting().size())
@@ -303,9 +303,9 @@ class PredictionTest {
         Prediction together = Prediction.of(topology, Setting.storm(List.of(slow)), ENDLESS);
 
         assertThat(apart.bottleneck()).isEqualTo("the link of a (out)");
-        assertThat(apart.mostPerSec()).isCloseTo(1e4, within(1.0)); // 100 bytes each
+        assertThat(apart.maxPerSec()).isCloseTo(1e4, within(1.0)); // 100 bytes each
         assertThat(together.bottleneck()).isEqualTo("the thread of out[0]");
-        assertThat(together.mostPerSec()).isCloseTo(1e9 / 9_250, within(1.0));
+        assertThat(together.maxPerSec()).isCloseTo(1e9 / 9_250, within(1.0));
     }
 
     /**
@@ -324,11 +324,11 @@ class PredictionTest {
         assertThat(prediction.fullLinks()).containsExactly("a", "b");
         WhatIfAnswer.Links links = WhatIfAnswer.Links.predict(topology, prediction).orElseThrow();
         assertThat(links.of()).containsExactly("a", "b");
-        assertThat(links.mostPerSec()).isCloseTo(2 * prediction.mostPerSec(), within(1.0));
+        assertThat(links.maxPerSec()).isCloseTo(2 * prediction.maxPerSec(), within(1.0));
         assertThat(
                         Prediction.of(topology, narrow.withSecondLinks(Set.of("a")), ENDLESS)
-                                .mostPerSec())
-                .isCloseTo(prediction.mostPerSec(), within(1.0));
+                                .maxPerSec())
+                .isCloseTo(prediction.maxPerSec(), within(1.0));
     }
 
     @Test
@@ -351,7 +351,7 @@ class PredictionTest {
 
         assertThat(dealt.bottleneck()).contains("link");
         assertThat(placed.bottleneck()).contains("thread");
-        assertThat(placed.mostPerSec()).isGreaterThan(5 * dealt.mostPerSec());
+        assertThat(placed.maxPerSec()).isGreaterThan(5 * dealt.maxPerSec());
     }
 
     @Test
@@ -397,11 +397,11 @@ class PredictionTest {
 
         assertThat(two.bottleneck()).isEqualTo("all processors");
         assertThat(two.cores()).isCloseTo(2, within(1e-6));
-        assertThat(two.mostPerSec()).isCloseTo(2e9 / 502_000, within(10.0));
+        assertThat(two.maxPerSec()).isCloseTo(2e9 / 502_000, within(10.0));
 
         Prediction eight = Prediction.of(computing(5e5), cores(8), ENDLESS);
         assertThat(eight.bottleneck()).startsWith("the thread of own");
-        assertThat(eight.mostPerSec()).isCloseTo(8_000, within(1.0));
+        assertThat(eight.maxPerSec()).isCloseTo(8_000, within(1.0));
         assertThat(eight.cores()).isCloseTo(8_000 * 502e-6, within(0.1));
     }
 
@@ -431,7 +431,7 @@ class PredictionTest {
         assertThat(held.holding()).containsExactly("out");
         assertThat(held.latency().isKnown()).isFalse();
         assertThat(held.latencyFromDue().isKnown()).isFalse();
-        assertThat(held.mostPerSec()).as("the rest is").isCloseTo(1e5, within(1e-3));
+        assertThat(held.maxPerSec()).as("the rest is").isCloseTo(1e5, within(1e-3));
         assertThat(held.cores()).isPositive();
         assertThat(Prediction.of(windows.withExecutors(Map.of("out", 2)), cores(2), 1e3).holding())
                 .containsExactly("out");
@@ -474,8 +474,8 @@ class PredictionTest {
 
         Prediction placed = Prediction.of(diamond, cores(2), ENDLESS);
         Prediction left = Prediction.of(diamond, cores(2).withoutMoves(), ENDLESS);
-        assertThat(left.mostPerSec()).isCloseTo(1e9 / 161_000, within(1.0));
-        assertThat(placed.mostPerSec()).isGreaterThan(1.9 * left.mostPerSec());
+        assertThat(left.maxPerSec()).isCloseTo(1e9 / 161_000, within(1.0));
+        assertThat(placed.maxPerSec()).isGreaterThan(1.9 * left.maxPerSec());
 
         // A tenth of that fits one core, and takes fewer wake-ups there.
         Prediction little = Prediction.of(diamond, cores(2), 1_000);

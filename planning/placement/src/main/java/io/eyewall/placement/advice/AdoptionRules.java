@@ -3,15 +3,15 @@ package io.eyewall.placement.advice;
 /**
  * The conditions under which a better plan is adopted.
  *
- * @param leastGain minimum share of the present cost that a plan must save, in each of the last
+ * @param minGain minimum share of the present cost that a plan must save, in each of the last
  *     windows
  * @param windows number of consecutive windows in each of which the plan must be better
  * @param coolDownSec seconds after a change in which no plan is adopted, except to relieve an
  *     overload
- * @param leastRelief minimum share of an overload's violation that a plan must remove to be adopted
+ * @param minRelief minimum share of an overload's violation that a plan must remove to be adopted
  *     at once, without further windows, cool-down or payback; see {@link #isRelief}
  */
-public record AdoptionRules(double leastGain, int windows, double coolDownSec, double leastRelief) {
+public record AdoptionRules(double minGain, int windows, double coolDownSec, double minRelief) {
     /** Gain of 8% in two windows, cool-down of 15 seconds, relief by a quarter. */
     public static final AdoptionRules DEFAULT = new AdoptionRules(0.08, 2, 15, 0.25);
 
@@ -22,9 +22,9 @@ public record AdoptionRules(double leastGain, int windows, double coolDownSec, d
     private static final double MIN_RELIEF = 0.12;
 
     public AdoptionRules {
-        if (!(leastGain > 0 && leastGain < 1)) {
+        if (!(minGain > 0 && minGain < 1)) {
             throw new IllegalArgumentException(
-                    "adoption: least gain must be above 0 and below 1, not " + leastGain);
+                    "adoption: least gain must be above 0 and below 1, not " + minGain);
         }
         if (windows < 1) {
             throw new IllegalArgumentException(
@@ -34,15 +34,15 @@ public record AdoptionRules(double leastGain, int windows, double coolDownSec, d
             throw new IllegalArgumentException(
                     "adoption: cool-down must be at least 0 s, not " + coolDownSec);
         }
-        if (!(leastRelief > 0)) {
+        if (!(minRelief > 0)) {
             throw new IllegalArgumentException(
-                    "adoption: least relief must be above 0, not " + leastRelief);
+                    "adoption: least relief must be above 0, not " + minRelief);
         }
     }
 
     /** Returns the same rules with another cool-down. */
     public AdoptionRules withCoolDown(double seconds) {
-        return new AdoptionRules(leastGain, windows, seconds, leastRelief);
+        return new AdoptionRules(minGain, windows, seconds, minRelief);
     }
 
     /**
@@ -50,6 +50,6 @@ public record AdoptionRules(double leastGain, int windows, double coolDownSec, d
      * change. Both are fractions of the exceeded limit.
      */
     public boolean isRelief(double violation, double relief) {
-        return relief >= MIN_RELIEF && relief >= leastRelief * violation;
+        return relief >= MIN_RELIEF && relief >= minRelief * violation;
     }
 }

@@ -112,11 +112,11 @@ public final class Adviser {
             return present.costNsPerSec() - planned.costNsPerSec();
         }
 
-        boolean isGain(double leastGain) {
+        boolean isGain(double minGain) {
             if (Math.abs(relief()) > SAME_VIOLATION) {
-                return relief() >= leastGain * (1 + present.violation());
+                return relief() >= minGain * (1 + present.violation());
             }
-            return gainNsPerSec() >= leastGain * present.costNsPerSec();
+            return gainNsPerSec() >= minGain * present.costNsPerSec();
         }
     }
 
@@ -147,16 +147,16 @@ public final class Adviser {
                             "overload: limits are exceeded by up to %.0f%%, with the plan by %.0f%%",
                             100 * last.present().violation(), 100 * last.planned().violation()));
         }
-        if (!last.isGain(rules.leastGain())) {
+        if (!last.isGain(rules.minGain())) {
             return new Decision(
                     Verdict.KEEP,
                     formatted(
                             "the plan saves %.1f%% of the cost; required: %.1f%%",
                             100 * last.gainNsPerSec() / Math.max(1, last.present().costNsPerSec()),
-                            100 * rules.leastGain()));
+                            100 * rules.minGain()));
         }
         if (comparisons.size() < rules.windows()
-                || !comparisons.stream().allMatch(c -> c.isGain(rules.leastGain()))) {
+                || !comparisons.stream().allMatch(c -> c.isGain(rules.minGain()))) {
             return new Decision(
                     Verdict.WAIT_FOR_WINDOWS,
                     formatted("not better in each of the last %d windows", rules.windows()));

@@ -191,7 +191,7 @@ public final class AutoParallelism {
         for (Executor executor : parallelism.topology().executors()) {
             ComponentPlan component = executor.component();
             if (executor instanceof BoltExecutor
-                    && component.isUser()
+                    && component.isUserDefined()
                     && component.taskIds().size() > 1) {
                 byComponent
                         .computeIfAbsent(component.componentId(), id -> new ArrayList<>())

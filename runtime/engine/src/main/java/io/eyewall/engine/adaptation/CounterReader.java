@@ -103,7 +103,7 @@ final class CounterReader {
      */
     private static boolean isBound(Executor executor, TopologyRuntime topology) {
         ComponentPlan component = executor.component();
-        return !component.isUser()
+        return !component.isUserDefined()
                 || executor.isDedicated()
                 || !topology.isRunning()
                 || component.conf().get(ConfigKeys.CORE.name()) != null;

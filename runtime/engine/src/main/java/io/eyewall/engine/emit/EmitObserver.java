@@ -46,7 +46,7 @@ public final class EmitObserver {
         this.logsEmits = settings.debug();
         Map<String, Object> conf = executor.component().conf();
         this.serializer = settings.alwaysSerialize() ? new KryoValuesSerializer(conf) : null;
-        this.logsEvents = settings.eventLoggers() && executor.component().isUser();
+        this.logsEvents = settings.eventLoggers() && executor.component().isUserDefined();
     }
 
     /** Returns an observer of the task's emits, or null if nothing needs one. */

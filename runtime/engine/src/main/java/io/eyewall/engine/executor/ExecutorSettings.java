@@ -73,7 +73,7 @@ public record ExecutorSettings(
                 spout && timeouts
                         ? ObjectReader.getInt(conf.get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS), 30)
                         : 0,
-                spout || !component.isUser()
+                spout || !component.isUserDefined()
                         ? 0
                         : ObjectReader.getInt(conf.get(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS), 0),
                 Math.min(

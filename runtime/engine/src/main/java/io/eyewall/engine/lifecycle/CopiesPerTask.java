@@ -43,7 +43,7 @@ final class CopiesPerTask {
     CopiesPerTask(TopologyPlan plan) {
         this.plan = plan;
         this.componentCount =
-                plan.components().values().stream().filter(ComponentPlan::isUser).count();
+                plan.components().values().stream().filter(ComponentPlan::isUserDefined).count();
     }
 
     /**

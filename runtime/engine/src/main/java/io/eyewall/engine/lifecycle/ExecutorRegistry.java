@@ -115,7 +115,7 @@ final class ExecutorRegistry {
         Map<String, ExecutorSettings> settings = new HashMap<>();
         for (Executor executor : executors) {
             ComponentPlan component = next.component(executor.component().componentId());
-            if (!component.isUser() || changed.contains(component.componentId())) {
+            if (!component.isUserDefined() || changed.contains(component.componentId())) {
                 continue;
             }
             if (!unchangedPlans.contains(executor.plan())

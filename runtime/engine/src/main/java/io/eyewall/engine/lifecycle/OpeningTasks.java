@@ -78,7 +78,7 @@ final class OpeningTasks {
                 .sorted(
                         Comparator.comparing(
                                         (Map.Entry<Executor, OpeningCall> each) ->
-                                                !each.getKey().component().isUser())
+                                                !each.getKey().component().isUserDefined())
                                 .thenComparing(each -> each.getValue().beginNs))
                 .map(entry -> describe(entry.getKey(), entry.getValue()))
                 .toList();

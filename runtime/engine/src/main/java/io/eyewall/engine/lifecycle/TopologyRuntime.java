@@ -409,7 +409,7 @@ public final class TopologyRuntime implements RunningTopology {
      * Ends the back-off of spouts that had nothing to emit, so that they are called now. Any
      * thread.
      */
-    public void askSpoutsAgain() {
+    public void endSpoutBackoffs() {
         registry.forEachExecutor(
                 executor -> {
                     if (executor.proxy() instanceof SpoutProxy spout) {

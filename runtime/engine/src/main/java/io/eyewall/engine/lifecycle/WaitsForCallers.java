@@ -114,7 +114,7 @@ final class WaitsForCallers {
         Examination(List<Executor> executors, DirectCallHazards hazardFinder) {
             this.hazardFinder = hazardFinder;
             for (Executor executor : executors) {
-                if (executor.component().isUser()) {
+                if (executor.component().isUserDefined()) {
                     List<Object> sample =
                             sampledObjects.computeIfAbsent(
                                     executor.component().componentId(), id -> new ArrayList<>());

@@ -28,7 +28,7 @@ public final class StructureReader {
         this.plan = plan;
         for (ComponentPlan component : plan.components().values()) {
             boolean runs = component.kind() == Kind.SPOUT || component.kind() == Kind.BOLT;
-            if (component.isUser() && runs) {
+            if (component.isUserDefined() && runs) {
                 indexOf.put(component.componentId(), ids.size());
                 ids.add(component.componentId());
             }

@@ -51,7 +51,7 @@ final class ModelDriftDetector {
                 Locale.ROOT,
                 ": %.0f/s of at most %.0f/s; cores %s; mean ms %s; p99 ms %s",
                 forecast.rootsPerSec(),
-                forecast.mostPerSec(),
+                forecast.maxPerSec(),
                 pair(forecast.cores(), 1),
                 pair(forecast.meanNs(), 1e6),
                 pair(forecast.p99Ns(), 1e6));

@@ -179,7 +179,7 @@ final class TopologyViewState {
     private static ServerEvent modelEvent(Forecast forecast) {
         Map<String, Object> event = new LinkedHashMap<>();
         event.put("perSec", forecast.rootsPerSec());
-        event.put("mostPerSec", forecast.mostPerSec());
+        event.put("maxPerSec", forecast.maxPerSec());
         event.put("bottleneck", BoundedText.line(forecast.bottleneck()));
         event.put("cores", forecast.cores());
         event.put("meanNs", forecast.meanNs());

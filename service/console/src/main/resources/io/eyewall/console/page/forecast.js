@@ -30,10 +30,10 @@ export class Forecast {
     if (model === null || model === this.shown) return;
     this.shown = model;
     setText(this.used, model.wrong
-      ? `${rate(model.perSec)} is ${model.perSec > model.mostPerSec ? 'above' : 'all that gets through, below'} the predicted `
-        + `maximum of ${rate(model.mostPerSec)}: the model is wrong here`
-      : `${rate(model.perSec)} of at most ${rate(model.mostPerSec)}: `
-        + `${share(model.perSec / model.mostPerSec)} used; bottleneck: ${model.bottleneck}`);
+      ? `${rate(model.perSec)} is ${model.perSec > model.maxPerSec ? 'above' : 'all that gets through, below'} the predicted `
+        + `maximum of ${rate(model.maxPerSec)}: the model is wrong here`
+      : `${rate(model.perSec)} of at most ${rate(model.maxPerSec)}: `
+        + `${share(model.perSec / model.maxPerSec)} used; bottleneck: ${model.bottleneck}`);
     setText(this.note, model.whyNoLatency === '' ? '' : 'Latency is not predictable: ' + model.whyNoLatency);
     this.used.classList.toggle('bad', model.drift.includes('rate'));
     for (const row of this.rows) {

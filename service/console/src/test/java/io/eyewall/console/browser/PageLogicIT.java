@@ -364,7 +364,7 @@ class PageLogicIT extends BrowserTests {
                         "forecast.js",
                         "const none = { measured: -1, predicted: null };"
                                 + "const say = perSec => { const root = document.createElement('div');"
-                                + " new m.Forecast(root).update({ perSec, mostPerSec: 167, bottleneck: '',"
+                                + " new m.Forecast(root).update({ perSec, maxPerSec: 167, bottleneck: '',"
                                 + " cores: none, meanNs: none, p99Ns: none, whyNoLatency: '', wrong: true,"
                                 + " drift: [] }); return root.querySelector('p').textContent; };"
                                 + "return [say(103), say(617)];");

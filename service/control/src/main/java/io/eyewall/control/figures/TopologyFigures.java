@@ -43,7 +43,7 @@ public final class TopologyFigures {
         errors = errorsOf.values().stream().mapToLong(Long::longValue).sum();
         for (ComponentPlan component : now.plan().components().values()) {
             String id = component.componentId();
-            if (component.isUser()) {
+            if (component.isUserDefined()) {
                 components.put(
                         id,
                         figures(

@@ -7,7 +7,7 @@ import java.util.List;
  * The measurements of a topology in a window, beside the model's predictions for the same rate.
  *
  * @param rootsPerSec measured messages of all spouts per second
- * @param mostPerSec predicted maximum of messages per second
+ * @param maxPerSec predicted maximum of messages per second
  * @param bottleneck the predicted bottleneck at the maximum
  * @param cores processor time in cores, measured and predicted
  * @param meanNs mean time from emit to ack, measured if messages are acked, and predicted; not a
@@ -19,7 +19,7 @@ import java.util.List;
  */
 public record Forecast(
         double rootsPerSec,
-        double mostPerSec,
+        double maxPerSec,
         String bottleneck,
         Pair cores,
         Pair meanNs,
@@ -70,18 +70,18 @@ public record Forecast(
             Pair p99Ns,
             String full,
             List<String> holding) {
-        double mostPerSec =
+        double maxPerSec =
                 rootsPerSec > predictedPerSec * (1 + MAX_RATE_ERROR)
                         ? predictedPerSec
                         : Math.max(rootsPerSec, predictedPerSec);
         Forecast complete =
                 new Forecast(
-                        rootsPerSec, mostPerSec, bottleneck, cores, meanNs, p99Ns, full, holding);
+                        rootsPerSec, maxPerSec, bottleneck, cores, meanNs, p99Ns, full, holding);
         return complete.whyNoLatency().isEmpty()
                 ? complete
                 : new Forecast(
                         rootsPerSec,
-                        mostPerSec,
+                        maxPerSec,
                         bottleneck,
                         cores,
                         new Pair(meanNs.measured(), Double.NaN),
@@ -99,7 +99,7 @@ public record Forecast(
     }
 
     private boolean isBeyondModel() {
-        return rootsPerSec > mostPerSec * (1 + MAX_RATE_ERROR);
+        return rootsPerSec > maxPerSec * (1 + MAX_RATE_ERROR);
     }
 
     /** Returns the reason why no latency is predicted; empty if one is. */
@@ -130,7 +130,7 @@ public record Forecast(
      * maximum.
      */
     public double used() {
-        return rootsPerSec / mostPerSec;
+        return rootsPerSec / maxPerSec;
     }
 
     /**

@@ -149,7 +149,7 @@ public final class Forecaster {
         boolean hasLatency = latency.count() > 0;
         return Forecast.of(
                 rootsPerSec,
-                prediction.mostPerSec(),
+                prediction.maxPerSec(),
                 prediction.bottleneck(),
                 new Forecast.Pair(window.busyCores(), predictedCores(prediction)),
                 new Forecast.Pair(

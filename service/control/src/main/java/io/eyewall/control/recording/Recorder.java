@@ -95,7 +95,7 @@ public final class Recorder {
         List<String> places = coreIds.stream().map(core -> "core-" + core).toList();
         List<Recording.Component> components = new ArrayList<>();
         for (ComponentPlan component : plan.components().values()) {
-            if (component.isUser()) {
+            if (component.isUserDefined()) {
                 components.add(
                         new Recording.Component(
                                 component.componentId(),
@@ -137,8 +137,8 @@ public final class Recorder {
             for (StreamPlan stream : component.streams().values()) {
                 for (SubscriptionPlan subscription : stream.subscriptions()) {
                     String to = subscription.targetComponentId();
-                    if (component.isUser()
-                            && plan.component(to).isUser()
+                    if (component.isUserDefined()
+                            && plan.component(to).isUserDefined()
                             && !stream.streamId().startsWith("__")) {
                         subscriptions.add(component.componentId(), to, subscription.grouping());
                     }
@@ -190,7 +190,7 @@ public final class Recorder {
 
     private List<ExecutorMetrics> userExecutors(TopologyMetrics metrics) {
         return metrics.executors().stream()
-                .filter(e -> plan.component(e.executor().componentId()).isUser())
+                .filter(e -> plan.component(e.executor().componentId()).isUserDefined())
                 .toList();
     }
 
@@ -221,8 +221,8 @@ public final class Recorder {
             if (from != null
                     && to != null
                     && !edge.streamId().startsWith("__")
-                    && plan.component(from).isUser()
-                    && plan.component(to).isUser()) {
+                    && plan.component(from).isUserDefined()
+                    && plan.component(to).isUserDefined()) {
                 long pair = ((long) edge.sourceTask() << Integer.SIZE) | edge.targetTask();
                 tuples.merge(pair, sign * edge.tuples(), Long::sum);
             }

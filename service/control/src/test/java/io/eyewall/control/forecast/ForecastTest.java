@@ -61,11 +61,11 @@ class ForecastTest {
 
     @Test
     void whatGetsThroughIsPossible() {
-        assertThat(at(1_013, "slow").mostPerSec()).isEqualTo(1_013);
+        assertThat(at(1_013, "slow").maxPerSec()).isEqualTo(1_013);
         assertThat(at(1_013, "slow").used()).isEqualTo(1);
         assertThat(at(1_013, "slow").isModelWrong()).isFalse();
-        assertThat(at(987).mostPerSec()).isEqualTo(1_000);
-        assertThat(at(1_200).mostPerSec()).isEqualTo(1_000);
+        assertThat(at(987).maxPerSec()).isEqualTo(1_000);
+        assertThat(at(1_200).maxPerSec()).isEqualTo(1_000);
     }
 
     @Test

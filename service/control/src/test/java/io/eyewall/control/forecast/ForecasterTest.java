@@ -60,7 +60,7 @@ class ForecasterTest {
         Forecast forecast = look(taught(), 100_000, 1_000, 2_000).orElseThrow();
 
         assertThat(forecast.rootsPerSec()).isEqualTo(100_000);
-        assertThat(forecast.mostPerSec()).isCloseTo(MAX_PER_SEC, withPercentage(5));
+        assertThat(forecast.maxPerSec()).isCloseTo(MAX_PER_SEC, withPercentage(5));
         assertThat(forecast.used()).isBetween(0.28, 0.32);
         assertThat(forecast.bottleneck()).isEqualTo("core-0");
         assertThat(forecast.cores().measured()).isEqualTo(0.3);
@@ -82,7 +82,7 @@ class ForecasterTest {
         }
         Forecast forecast = look(forecaster, 800, 1_000, 1_200_000).orElseThrow();
 
-        assertThat(forecast.mostPerSec()).isCloseTo(1e9 / 1_200_000, withPercentage(1));
+        assertThat(forecast.maxPerSec()).isCloseTo(1e9 / 1_200_000, withPercentage(1));
         assertThat(forecast.bottleneck()).startsWith("the thread of " + Counters.BOLT);
         assertThat(forecast.cores().measured()).isCloseTo(0.0008, withPercentage(1));
         assertThat(forecast.cores().predicted()).isCloseTo(0.0008, withPercentage(10));
@@ -144,7 +144,7 @@ class ForecasterTest {
         Forecast forecast = look(forecaster, 100_000, 1_000, 2_000).orElseThrow();
 
         assertThat(forecast.bottleneck()).isEqualTo("core-1");
-        assertThat(forecast.mostPerSec()).isLessThan(500_000).isGreaterThan(MAX_PER_SEC);
+        assertThat(forecast.maxPerSec()).isLessThan(500_000).isGreaterThan(MAX_PER_SEC);
     }
 
     @Test

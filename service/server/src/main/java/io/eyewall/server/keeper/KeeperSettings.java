@@ -49,7 +49,7 @@ public record KeeperSettings(
      * Returns the default settings: delays from one second to one minute; five rotated log files of
      * 10 MiB.
      */
-    public static KeeperSettings usual(Map<String, Object> daemonConf) {
+    public static KeeperSettings defaults(Map<String, Object> daemonConf) {
         return new KeeperSettings(
                 daemonConf, List.of(), Duration.ofSeconds(1), Duration.ofMinutes(1), 10 << 20, 5);
     }

@@ -97,7 +97,7 @@ final class DrainWatch {
         return metrics.sum(
                 each -> {
                     ComponentPlan component = plan.component(each.executor().componentId());
-                    return component.isUser() && component.kind() == ComponentPlan.Kind.SPOUT
+                    return component.isUserDefined() && component.kind() == ComponentPlan.Kind.SPOUT
                             ? each.acked()
                             : 0;
                 });

@@ -84,7 +84,7 @@ class CommandHandlerTest {
                                 Map.of()));
         Map<String, Object> conf = StormConf.service();
         TopologyPlan plan = TopologyPlanner.plan("words", ID, conf, Map.of(), words);
-        return new Keeper(state, folder, plan, KeeperSettings.usual(conf));
+        return new Keeper(state, folder, plan, KeeperSettings.defaults(conf));
     }
 
     @Test

@@ -64,7 +64,7 @@ class RestartsTest {
                             state,
                             folder,
                             new SubmissionFacts("words-1-2", "words", 2, List.of()),
-                            KeeperSettings.usual(Map.of()),
+                            KeeperSettings.defaults(Map.of()),
                             new ErrorBook(folder),
                             undead,
                             () -> nowNs);

@@ -45,7 +45,7 @@ class ServerNimbusTest {
     ServerNimbusTest(@TempDir Path temp) throws IOException {
         state = StateFolder.open(temp.resolve("state"));
         conf.put("eyewall.state.dir", state.state().toString());
-        keepers = new Keepers(state, KeeperSettings.usual(conf)); // they don't begin
+        keepers = new Keepers(state, KeeperSettings.defaults(conf)); // they don't begin
         nimbus = new ServerNimbus(conf, state, keepers, 1_000);
     }
 
@@ -128,7 +128,7 @@ class ServerNimbusTest {
     @Test
     void anotherServerGoesOnWithIt() throws Exception {
         submit("words", upload(), "{}");
-        Keepers others = new Keepers(state, KeeperSettings.usual(conf));
+        Keepers others = new Keepers(state, KeeperSettings.defaults(conf));
         try (ServerNimbus next = new ServerNimbus(conf, state, others, 1_000)) {
             next.restore();
             assertThat(next.getTopologySummaryByName("words").get_status()).isEqualTo("ACTIVE");
@@ -157,7 +157,7 @@ class ServerNimbusTest {
                 Files.copy(each, second.resolve(first.relativize(each)));
             }
         }
-        Keepers others = new Keepers(state, KeeperSettings.usual(conf));
+        Keepers others = new Keepers(state, KeeperSettings.defaults(conf));
         try (ServerNimbus next = new ServerNimbus(conf, state, others, 1_000)) {
             next.restore();
             assertThat(next.runningTopologies()).hasSize(1);

@@ -20,7 +20,11 @@ public final class ConfigReference {
                         "Storm's own keys keep their meaning. Eyewall adds these; an unknown key that")
                 .append(" begins with `eyewall.` is refused. A key of\nscope *engine* is read once")
                 .append(" per engine, *topology* per topology, *component* from the component's")
-                .append(" configuration or,\nfailing that, the topology's.\n\n");
+                .append(" configuration or,\nfailing that, the topology's.\n\n")
+                .append("Which of Storm's keys have an effect: [compatibility](compatibility.md).")
+                .append(" Keys of a supervisor's host on a\nreal cluster, such as `eyewall.rack`:")
+                .append(" [clusters](../guides/cluster.md). System properties of native tasks:\n")
+                .append("[native](../guides/native.md).\n\n");
         appendKeys(page, scope -> scope != ConfigKey.Scope.CLUSTER);
         page.append("\n## On a real Storm cluster\n\n")
                 .append(

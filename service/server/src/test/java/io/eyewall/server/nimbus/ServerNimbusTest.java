@@ -186,6 +186,25 @@ class ServerNimbusTest {
     }
 
     @Test
+    void topologiesOfAnotherStormAreRefused() throws Exception {
+        StormTopology later = words();
+        later.set_storm_version("3.0.0");
+        String location = upload();
+        assertThatThrownBy(
+                        () ->
+                                nimbus.submitTopologyWithOpts(
+                                        "words",
+                                        location,
+                                        "{}",
+                                        later,
+                                        new SubmitOptions(TopologyInitialStatus.ACTIVE)))
+                .isInstanceOf(InvalidTopologyException.class)
+                .hasMessageContaining("could not find a configured compatible version");
+        assertThat(state.storedTopologies()).isEmpty();
+        assertThat(state.uploads()).isEmptyDirectory();
+    }
+
+    @Test
     void refusesWhatIsWrongAndKeepsNothingOfIt() {
         assertThatThrownBy(() -> submit("a/b", upload(), "{}"))
                 .isInstanceOf(InvalidTopologyException.class)

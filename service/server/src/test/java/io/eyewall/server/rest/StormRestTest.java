@@ -49,6 +49,25 @@ class StormRestTest {
     }
 
     @Test
+    void aResourceAwareSchedulerHasAStatus() throws Exception {
+        LocalCluster.Builder aware =
+                new LocalCluster.Builder()
+                        .withDaemonConf(
+                                "storm.scheduler",
+                                "org.apache.storm.scheduler.resource.ResourceAwareScheduler");
+        try (LocalCluster other = aware.build()) {
+            other.submitTopology("words", Words.conf(), Words.topology());
+            StormRest ofOther = new StormRest(other, Map.of(), id -> Optional.empty());
+            String id = other.getTopologySummaryByName("words").get_id();
+            for (String path : List.of("/topology/" + id, "/topology/summary")) {
+                assertThat(ofOther.answer(RestRequest.get(path)).body())
+                        .as(path)
+                        .contains("\"schedulerInfo\":\"Running - Fully Scheduled by ");
+            }
+        }
+    }
+
+    @Test
     void aCallbackIsANameAndNoScript() {
         assertThat(rest.answer(RestRequest.get("/history/summary?callback=a.b_$1")).body())
                 .isEqualTo("a.b_$1({\"topo-history\":[]});");

@@ -70,6 +70,7 @@ class ServerCommandIT {
             """;
 
     private static final Pattern PORT = Pattern.compile("Storm's clients: 127\\.0\\.0\\.1:(\\d+)");
+    private static final Pattern PID = Pattern.compile(" {2}pid (\\d+)");
 
     private static String eyewall(String... args) {
         StringWriter out = new StringWriter();
@@ -120,6 +121,13 @@ class ServerCommandIT {
                                 "app.Endless");
                 assertThat(submitted.exitCode()).as(submitted.err()).isZero();
                 await("submitted", "endless +\\S+ +ACTIVE +(running|idle) ", "list");
+                crash("endless");
+                await(
+                        "the server's word",
+                        "^0 endless  restarting  up ",
+                        "top",
+                        "endless",
+                        "--once");
 
                 Child second = Child.run(directory, "server", "--state", stateOf(directory));
                 assertThat(second.exitCode()).isEqualTo(ExitCode.FAILED);
@@ -144,6 +152,13 @@ class ServerCommandIT {
             assertThat(eyewall("kill", "endless", "-w", "0")).startsWith("0 ");
         }
         await("over", "nothing is running|^0 (?s:(?!endless).)*$", "list");
+    }
+
+    /** Ends the process that runs a topology, as a crash would; the server starts another. */
+    private static void crash(String topology) {
+        Matcher pid = PID.matcher(eyewall("top", topology, "--once"));
+        assertThat(pid.find()).isTrue();
+        ProcessHandle.of(Long.parseLong(pid.group(1))).orElseThrow().destroyForcibly();
     }
 
     private static String stateOf(Path directory) {

@@ -29,7 +29,9 @@ final class Gate {
         String siteRefusal = siteGuard.refusal(head, kind != WebRoute.Kind.API);
         if (siteRefusal != null) {
             return HttpAnswer.error(403, "Forbidden", siteRefusal);
-        } else if (kind == WebRoute.Kind.OPEN || isAuthenticated(head)) {
+        } else if (kind == WebRoute.Kind.OPEN
+                || kind == WebRoute.Kind.OPEN_BLOCKING
+                || isAuthenticated(head)) {
             return null;
         } else if (kind == WebRoute.Kind.PAGE && head.method().equals("GET")) {
             return HttpAnswer.error(

@@ -17,15 +17,17 @@ final class Login {
 
     private final AccessToken token;
     private final Sessions sessions;
-    private final LoginThrottle throttle = new LoginThrottle();
+    private final LoginThrottle throttle;
 
-    Login(AccessToken token, Sessions sessions) {
+    Login(AccessToken token, Sessions sessions, LoginThrottle throttle) {
         this.token = token;
         this.sessions = sessions;
+        this.throttle = throttle;
     }
 
     List<WebRoute> routes() {
-        return List.of(WebRoute.open(PATH, this::login), WebRoute.open(LOGOUT_PATH, this::logout));
+        return List.of(
+                WebRoute.openBlocking(PATH, this::login), WebRoute.open(LOGOUT_PATH, this::logout));
     }
 
     private HttpAnswer login(WebRequest request) {

@@ -14,8 +14,11 @@ import org.slf4j.LoggerFactory;
 final class LoginThrottle {
     private static final Logger LOG = LoggerFactory.getLogger(LoginThrottle.class);
 
-    /** The number of logins that are processed at the same time; others are told to try again. */
-    private static final int MAX_CONCURRENT = 4;
+    /**
+     * The number of logins that are processed at the same time; others are told to try again. Fewer
+     * than the threads of {@link WebThreads}, so that wrong tokens keep no other request waiting.
+     */
+    private static final int MAX_CONCURRENT = 2;
 
     private static final long PAUSE_MS = 1_000;
     private static final long LOG_PERIOD_NS = TimeUnit.SECONDS.toNanos(10);

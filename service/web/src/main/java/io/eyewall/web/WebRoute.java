@@ -13,6 +13,8 @@ public record WebRoute(String path, Kind kind, WebHandler handler) {
     public enum Kind {
         /** Needs no token. The handler must not block, because an event loop calls it. */
         OPEN,
+        /** Needs no token, and the handler may block. */
+        OPEN_BLOCKING,
         /**
          * A page or its files. Requests have no side effects, so that other sites may link to it.
          */
@@ -24,6 +26,11 @@ public record WebRoute(String path, Kind kind, WebHandler handler) {
     /** Returns a route without token; an event loop calls its handler, which must not block. */
     public static WebRoute open(String path, WebHandler handler) {
         return new WebRoute(path, Kind.OPEN, handler);
+    }
+
+    /** Returns a route without token whose handler may block. */
+    static WebRoute openBlocking(String path, WebHandler handler) {
+        return new WebRoute(path, Kind.OPEN_BLOCKING, handler);
     }
 
     /** Returns a route of pages and their files. */

@@ -39,6 +39,15 @@ public final class WebServer implements AutoCloseable {
     public static WebServer start(
             WebSettings settings, List<WebRoute> routes, RequestListener listener)
             throws PortTakenException {
+        return start(settings, routes, listener, new LoginThrottle());
+    }
+
+    static WebServer start(
+            WebSettings settings,
+            List<WebRoute> routes,
+            RequestListener listener,
+            LoginThrottle throttle)
+            throws PortTakenException {
         List<WebRoute> all = new ArrayList<>(routes);
         AccessToken token = settings.token();
         Sessions sessions = null;
@@ -49,7 +58,7 @@ public final class WebServer implements AutoCloseable {
                             Clock.systemUTC(),
                             settings.address().getPort(),
                             settings.tls() != null);
-            all.addAll(new Login(token, sessions).routes());
+            all.addAll(new Login(token, sessions, throttle).routes());
         }
         if (settings.tls() == null && !settings.address().getAddress().isLoopbackAddress()) {
             LOG.warn(

@@ -141,6 +141,45 @@ class HostileClientTest {
     }
 
     @Test
+    void wrongTokensKeepNobodyWaiting() throws Exception {
+        String token = "correct-horse-battery-staple";
+        LoginThrottle throttle = new LoginThrottle(ms -> await());
+        String login =
+                "POST /login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                        + "Content-Length: 11\r\n\r\ntoken=wrong";
+        try (WebServer guarded =
+                        WebServer.start(
+                                WebSettings.loopback(0).with(new AccessToken(token)),
+                                List.of(
+                                        WebRoute.api("/api", request -> HttpAnswer.text("ok")),
+                                        WebRoute.open(
+                                                "/healthz", request -> HttpAnswer.text("ok"))),
+                                RequestListener.NONE,
+                                throttle);
+                RawHttp first = new RawHttp(guarded.port()).send(login);
+                RawHttp second = new RawHttp(guarded.port()).send(login)) {
+            Await.until("waiting", () -> waiting.get() == 2);
+
+            assertThat(RawHttp.ask(guarded.port(), "GET /healthz", "Host: localhost"))
+                    .startsWith("HTTP/1.1 200");
+            assertThat(
+                            RawHttp.ask(
+                                    guarded.port(),
+                                    "GET /api",
+                                    "Host: localhost",
+                                    "Authorization: Bearer " + token))
+                    .startsWith("HTTP/1.1 200");
+            try (RawHttp third = new RawHttp(guarded.port()).send(login)) {
+                assertThat(third.readAll()).startsWith("HTTP/1.1 429");
+            }
+
+            release.countDown();
+            assertThat(first.readAll()).startsWith("HTTP/1.1 401");
+            assertThat(second.readAll()).startsWith("HTTP/1.1 401");
+        }
+    }
+
+    @Test
     void requestsOfWhoHasGoneAreNotBegun() throws Exception {
         for (int i = 0; i < 4; i++) {
             try (RawHttp client = new RawHttp(server.port())) {

@@ -6,6 +6,7 @@ import io.eyewall.ports.HttpAnswer;
 import io.eyewall.ports.HttpBody;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ class WebServerTest {
     private static final String HOST = "Host: localhost";
     private static final String FILES = "io/eyewall/web/files";
 
+    private final List<Long> pauses = new CopyOnWriteArrayList<>();
     private WebServer open;
     private WebServer guarded;
 
@@ -42,7 +44,8 @@ class WebServerTest {
                 WebServer.start(
                         WebSettings.loopback(0).with(new AccessToken(SECRET)),
                         routes,
-                        RequestListener.NONE);
+                        RequestListener.NONE,
+                        new LoginThrottle(pauses::add));
     }
 
     private static HttpAnswer echo(WebRequest request) {
@@ -174,8 +177,10 @@ class WebServerTest {
                 .startsWith("HTTP/1.1 200")
                 .contains("<form method=\"post\"");
         assertThat(login("not-the-right-token-at-all")).startsWith("HTTP/1.1 401");
+        assertThat(pauses).as("a wrong token takes a second").containsExactly(1_000L);
 
         String answer = login(SECRET);
+        assertThat(pauses).as("the right one takes none").hasSize(1);
 
         assertThat(answer).startsWith("HTTP/1.1 303").contains("Location: /\r\n");
         String cookie =

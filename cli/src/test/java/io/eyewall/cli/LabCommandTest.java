@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.cli.terminal.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Wrong arguments of the laboratory's commands; what they do is tested in its own module. */
 class LabCommandTest {
@@ -53,6 +57,19 @@ class LabCommandTest {
                                 "--generator-token-file",
                                 "no.token"))
                 .contains("no.token is not a readable file");
+    }
+
+    @Test
+    void aGeneratorsTokenIsNotForOtherUsers(@TempDir Path directory) throws Exception {
+        Path token = Files.writeString(directory.resolve("token"), "0123456789abcdefghij");
+        String[] wrong = {
+            "lab", "up", "--generator", "head:9627", "--generator-token-file", token.toString()
+        };
+        String warning = "--generator-token-file %s can be read by other users".formatted(token);
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(refused(wrong)).contains(warning);
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+        assertThat(refused(wrong)).doesNotContain("other users");
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -206,6 +207,20 @@ class ServerCommandIT {
                 .contains(
                         "no Nimbus that has a leader answers at storm://127.0.0.1:1",
                         "eyewall server");
+    }
+
+    @Test
+    void warnsOfATokenThatOthersMayRead(@TempDir Path directory) throws Exception {
+        Path token = Files.writeString(directory.resolve("token"), "0123456789abcdefghij");
+        String[] unusable = {
+            "server", "--token-file", token.toString(), "--state", token + "/state"
+        };
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(eyewall(unusable))
+                .startsWith("1 ")
+                .contains("--token-file " + token + " can be read by other users of this machine");
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+        assertThat(eyewall(unusable)).startsWith("1 ").doesNotContain("other users");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.eyewall.cli.lab;
 import io.eyewall.cli.cluster.GeneratorUrl;
 import io.eyewall.cli.cluster.PluginJar;
 import io.eyewall.cli.conf.ConfValue;
+import io.eyewall.cli.terminal.TokenFiles;
 import io.eyewall.lab.LabSettings;
 import io.eyewall.lab.install.StormHome;
 import java.io.IOException;
@@ -15,12 +16,17 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Options for plug-ins and settings of Storm's daemons. */
 final class PluginOptions {
     private static final Pattern SETTING =
             Pattern.compile("(?:(head|box|host\\d+):)?([^=]+)=(.*)", Pattern.DOTALL);
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = "--extlib",
@@ -75,6 +81,8 @@ final class PluginOptions {
                 throw new IllegalArgumentException(
                         "--generator-token-file: %s is not a readable file".formatted(tokenFile));
             }
+            TokenFiles.warnIfOthersMayRead(
+                    "--generator-token-file", tokenFile, command.commandLine().getErr());
         }
         Map<String, Map<String, @Nullable Object>> conf = new LinkedHashMap<>();
         List<Path> extlibJars = new ArrayList<>(extlib);

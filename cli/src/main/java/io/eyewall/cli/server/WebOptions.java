@@ -1,5 +1,6 @@
 package io.eyewall.cli.server;
 
+import io.eyewall.cli.terminal.TokenFiles;
 import io.eyewall.ports.PasswordLogin;
 import io.eyewall.web.AccessToken;
 import io.eyewall.web.TlsKeys;
@@ -9,11 +10,8 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -117,31 +115,15 @@ public final class WebOptions {
         }
         try {
             AccessToken token = new AccessToken(tokenText());
-            warnIfOthersMayRead(tokenFile);
+            if (!warned) {
+                PrintWriter err = command.commandLine().getErr();
+                warned = TokenFiles.warnIfOthersMayRead("--token-file", tokenFile, err);
+            }
             return token;
         } catch (IOException e) {
             throw new IOException("--token-file " + tokenFile + " can't be read: " + e, e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(tokenFile + ": " + e.getMessage(), e);
-        }
-    }
-
-    private void warnIfOthersMayRead(Path file) throws IOException {
-        PosixFileAttributeView view =
-                Files.getFileAttributeView(file, PosixFileAttributeView.class);
-        if (view == null || warned) {
-            return;
-        }
-        Set<PosixFilePermission> permissions = view.readAttributes().permissions();
-        if (permissions.contains(PosixFilePermission.OTHERS_READ)
-                || permissions.contains(PosixFilePermission.GROUP_READ)) {
-            warned = true;
-            PrintWriter err = command.commandLine().getErr();
-            err.println(
-                    ("eyewall: --token-file %s can be read by other users of this machine; 'chmod"
-                                    + " 600 %s' keeps them out")
-                            .formatted(file, file));
-            err.flush();
         }
     }
 

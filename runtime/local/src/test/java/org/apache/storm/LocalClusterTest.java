@@ -388,17 +388,17 @@ class LocalClusterTest {
         }
     }
 
-    /** A bolt whose prepare returns when the latch is released. */
+    /** A bolt whose prepare returns when the test's latch is released. */
     static class LateBolt extends TestPlannerBolt {
         private static final long serialVersionUID = 1;
-        static final CountDownLatch MAY_OPEN = new CountDownLatch(1);
+        static volatile CountDownLatch mayOpen = new CountDownLatch(1);
 
         @Override
         public void prepare(
                 Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
             super.prepare(conf, context, collector);
             try {
-                MAY_OPEN.await();
+                mayOpen.await();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -406,7 +406,26 @@ class LocalClusterTest {
     }
 
     @Test
+    void rebalanceOfATopologyThatIsOpeningFollowsWhenItIsOpen() throws Exception {
+        LateBolt.mayOpen = new CountDownLatch(1);
+        TopologyBuilder builder = TestTopologies.numbers(name, 10);
+        builder.setBolt("sink", new LateBolt(), 1).setNumTasks(4).shuffleGrouping("numbers");
+        cluster.submitTopology(name, Map.of(), builder.createTopology());
+        RebalanceOptions options = new RebalanceOptions();
+        options.put_to_num_executors("sink", 3);
+        try {
+            cluster.rebalance(name, options); // would wait until the test's time limit
+
+            assertThat(executors(name, "sink")).isEqualTo(1);
+        } finally {
+            LateBolt.mayOpen.countDown();
+        }
+        Recorder.await("three executors", () -> executors(name, "sink") == 3);
+    }
+
+    @Test
     void rebalancesWaitInTheQueueOfOrdersAndMoreAreRefused() throws Exception {
+        LateBolt.mayOpen = new CountDownLatch(1);
         TopologyBuilder builder = TestTopologies.numbers(name, 10);
         builder.setBolt("sink", new LateBolt(), 1).setNumTasks(4).shuffleGrouping("numbers");
         cluster.submitTopology(name, Map.of(), builder.createTopology());
@@ -427,12 +446,12 @@ class LocalClusterTest {
             assertThatThrownBy(first::get)
                     .hasRootCauseInstanceOf(IllegalStateException.class)
                     .hasStackTraceContaining("another operation on topology '" + name + "'");
-            LateBolt.MAY_OPEN.countDown();
+            LateBolt.mayOpen.countDown();
             for (int i = 0; i < 4; i++) {
                 orders.take().get();
             }
         } finally {
-            LateBolt.MAY_OPEN.countDown();
+            LateBolt.mayOpen.countDown();
             threads.shutdownNow();
         }
         assertThat(executors(name, "sink")).isEqualTo(3);
@@ -471,10 +490,14 @@ class LocalClusterTest {
                 .hasMessageContaining("must be a JSON object, but is [7]");
     }
 
-    private long executors(String topology, String component) throws Exception {
-        return cluster.getTopologyInfoByName(topology).get_executors().stream()
-                .filter(executor -> executor.get_component_id().equals(component))
-                .count();
+    private long executors(String topology, String component) {
+        try {
+            return cluster.getTopologyInfoByName(topology).get_executors().stream()
+                    .filter(executor -> executor.get_component_id().equals(component))
+                    .count();
+        } catch (TException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

@@ -91,6 +91,7 @@ class LabCommandTest {
         assertThat(Main.commandLine().setOut(new PrintWriter(out)).execute("lab", "--help"))
                 .isZero();
         assertThat(out.toString())
-                .contains("up", "status", "submit", "storm", "shape", "kill", "start", "down");
+                .contains("up", "status", "submit", "storm", "shape", "kill", "start", "down")
+                .containsPattern("(?m)^ +schedule ");
     }
 }

@@ -1,8 +1,10 @@
 package io.eyewall.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.eyewall.lab.storm.StormFolders;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -64,5 +66,21 @@ class LabGeneratorTest {
         assertThat(LabGenerator.read(yaml(conf), folder).orElseThrow().options("now"))
                 .containsExactly("--url", "http://10.83.0.1:80");
         assertThat(LabGenerator.read(yaml(new HashMap<>()), folder)).isEmpty();
+    }
+
+    @Test
+    void aLabWithoutAGeneratorSaysHowToGetOne() throws Exception {
+        LabFolder lab = LabFolder.of(folder, "test");
+        LabState state = LabFolderTest.state(LabBoot.currentId(), LabState.Phase.UP);
+        lab.create(state.id());
+        lab.write(state);
+        Path conf = Files.createDirectories(new StormFolders(lab.path()).conf(LabHost.HEAD));
+        Files.writeString(conf.resolve("storm.yaml"), "{}");
+
+        assertThatThrownBy(() -> Lab.open(lab).schedule(List.of(), "status", List.of()))
+                .isInstanceOf(LabException.class)
+                .hasMessage(
+                        "lab 'test' has no schedule generator; 'eyewall lab up --generator' creates"
+                                + " a lab with one");
     }
 }

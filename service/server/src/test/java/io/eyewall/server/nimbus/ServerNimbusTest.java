@@ -2,7 +2,10 @@ package io.eyewall.server.nimbus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.trace.TraceSettings;
 import io.eyewall.local.StormConf;
 import io.eyewall.server.keeper.KeeperSettings;
 import io.eyewall.server.keeper.Keepers;
@@ -16,9 +19,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.InvalidTopologyException;
+import org.apache.storm.generated.LogConfig;
 import org.apache.storm.generated.Nimbus;
 import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.RebalanceOptions;
@@ -31,7 +38,9 @@ import org.apache.storm.thrift.protocol.TBinaryProtocol;
 import org.apache.storm.thrift.transport.TSocket;
 import org.apache.storm.thrift.transport.layered.TFramedTransport;
 import org.apache.storm.topology.TopologyBuilder;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -108,6 +117,33 @@ class ServerNimbusTest {
         assertThat(state.storedTopologies().get(0).isKilled()).isTrue();
         assertThat(nimbus.getTopologySummaryByName("words").get_status()).isEqualTo("KILLED");
         assertThatThrownBy(() -> nimbus.activate("words")).hasMessageContaining("been killed");
+    }
+
+    @Test
+    @Tag("complete") // ten seconds
+    void ordersThatNeedAProcessWaitForItAndThenAskToTryAgain() throws Exception {
+        submit("words", upload(), "{}");
+        String id = state.storedTopologies().get(0).submission().id();
+        RunningTopology topology = nimbus.runningTopologies().get(0);
+        Map<String, ThrowingCallable> orders =
+                Map.of(
+                        "event logging", () -> nimbus.debug("words", "words", true, 10),
+                        "tracing", () -> topology.traces().set(new TraceSettings(1, 1)),
+                        "log levels", () -> nimbus.setLogConfig(id, new LogConfig()));
+        Map<String, CompletableFuture<Throwable>> failures = new HashMap<>();
+        long beginNs = System.nanoTime();
+        orders.forEach(
+                (what, order) ->
+                        failures.put(
+                                what, CompletableFuture.supplyAsync(() -> catchThrowable(order))));
+        for (Map.Entry<String, CompletableFuture<Throwable>> each : failures.entrySet()) {
+            assertThat(each.getValue().get(60, TimeUnit.SECONDS))
+                    .as(each.getKey())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("its process is being started")
+                    .hasMessageContaining("try again");
+        }
+        assertThat(System.nanoTime() - beginNs).isGreaterThan(TimeUnit.SECONDS.toNanos(9));
     }
 
     @Test

@@ -117,6 +117,17 @@ class StormVerbsIT {
     }
 
     @Test
+    void listsWhatRunsAndRunsAJarHere() throws Exception {
+        assertThat(done("list")).containsPattern("(?m)^failing +");
+
+        Path apps = Files.createDirectory(directory.resolve("apps"));
+        String jar = TestApps.build(apps, List.of()).toString();
+        Child here = Child.run(directory, "storm", "jar", jar, "app.Fails", "--local");
+        assertThat(here.exitCode()).as(here.err()).isEqualTo(ExitCode.TOPOLOGY_FAILED);
+        assertThat(here.err()).contains("topology 'fails'", "bad number 50");
+    }
+
+    @Test
     void refusesWhatIsWrong() throws Exception {
         for (List<String> wrong :
                 List.of(

@@ -91,6 +91,17 @@ class LauncherIT {
     }
 
     @Test
+    void stormsCommandSaysStormsVersionAlsoThroughALink() throws Exception {
+        Path storm = script.resolveSibling("storm");
+        Path link = Files.createSymbolicLink(directory.resolve("storm"), storm);
+        for (Path program : List.of(storm, link)) {
+            assertThat(launch(Launch.usual(), program, "version").assertOk().out())
+                    .as(program.toString())
+                    .startsWith("Storm " + System.getProperty("storm.version") + "\n");
+        }
+    }
+
+    @Test
     void worksAsACommandOfThePath() throws Exception {
         Map<String, String> environment = new HashMap<>(Launch.usual());
         environment.put("PATH", script.getParent() + ":/usr/bin:/bin");

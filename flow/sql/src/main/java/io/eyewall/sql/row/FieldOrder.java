@@ -1,6 +1,7 @@
 package io.eyewall.sql.row;
 
 import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.file.Csv;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ record FieldOrder(int[] fields, int width) {
                                         + "has column '"
                                         + name
                                         + "' twice: "
-                                        + names
+                                        + Csv.printable(names)
                                         + "; expected it"
                                         + " once");
                     }
@@ -52,7 +53,7 @@ record FieldOrder(int[] fields, int width) {
                             + "has no column "
                             + String.join(", ", missing)
                             + ", only "
-                            + names
+                            + Csv.printable(names)
                             + "; use the names of the header for the columns, or, if the"
                             + " file has no header, leave 'header'='true' out");
         }
@@ -63,12 +64,12 @@ record FieldOrder(int[] fields, int width) {
         return name != null && column.equalsIgnoreCase(name.strip());
     }
 
-    /** Returns the names that belong to no column. */
-    static List<String> unknownNames(List<Column> columns, List<@Nullable String> names) {
-        List<String> unknown = new ArrayList<>();
+    /** Returns the names that belong to no column; null for a field without a name. */
+    static List<@Nullable String> unknownNames(List<Column> columns, List<@Nullable String> names) {
+        List<@Nullable String> unknown = new ArrayList<>();
         for (String name : names) {
             if (columns.stream().noneMatch(column -> isSame(column.name(), name))) {
-                unknown.add(String.valueOf(name));
+                unknown.add(name);
             }
         }
         return unknown;

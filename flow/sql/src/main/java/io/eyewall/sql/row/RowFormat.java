@@ -78,12 +78,12 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
             return null;
         }
         FieldOrder order = FieldOrder.fromHeader(location, text.columns(), text.clock(), names);
-        List<String> unknown = FieldOrder.unknownNames(text.columns(), names);
+        List<@Nullable String> unknown = FieldOrder.unknownNames(text.columns(), names);
         if (!unknown.isEmpty()) {
             LOG.warn(
                     "{}has {}, which are not columns of the table: they are not read",
                     location,
-                    unknown);
+                    Csv.printable(unknown));
         }
         return order;
     }

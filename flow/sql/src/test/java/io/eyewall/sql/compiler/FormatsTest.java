@@ -12,9 +12,12 @@ import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.file.Csv;
 import io.eyewall.toolkit.file.FileFormat;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.StringReader;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -208,10 +211,32 @@ class FormatsTest {
         refusesNames("1,10", "x.csv:1: the header has no column n, t, only [1, 10]", hint);
         refusesNames("n", "has no column t, only [n]", hint);
         refusesNames("n,text", "has no column t, only [n, text]", hint);
+        refusesNames("n,,x", "has no column t, only [n, '', x]", hint);
         refusesNames("n;t", "has no column n, t, only [n;t]", hint);
         refusesNames("n,t,n", "has column 'n' twice: [n, t, n]", "expected it once");
         refusesNames("t,n,T", "has column 't' twice: [t, n, T]", "expected it once");
         refusesNames("\"n\"x,t", "is invalid: text behind the closing quote of field 1", "");
+    }
+
+    @Test
+    void namesTheColumnsOfAHeaderThatTheTableLacks() throws IOException {
+        assertThat(logged("price,t,,n"))
+                .contains("WARN")
+                .contains("x.csv:1: the header has [price, ''], which are not columns");
+        assertThat(logged("t,N")).isEmpty();
+    }
+
+    /** What is logged when a file with this header is opened. */
+    private String logged(String names) throws IOException {
+        PrintStream before = System.err;
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(read("x.csv", names + "\n", false, true)).isEmpty();
+        } finally {
+            System.setErr(before);
+        }
+        return log.toString(StandardCharsets.UTF_8);
     }
 
     private void refusesNames(String names, String message, String remedy) {

@@ -49,6 +49,15 @@ public final class Csv {
         return recordLine;
     }
 
+    /** Returns the fields for a message to people, with {@code ''} for an empty one. */
+    public static List<String> printable(List<@Nullable String> fields) {
+        List<String> printable = new ArrayList<>();
+        for (String field : fields) {
+            printable.add(field == null || field.isEmpty() ? "''" : field);
+        }
+        return printable;
+    }
+
     /**
      * Returns an exception for the record that was read last. A malformed record may comprise
      * several records whose boundaries are unknown; the exception counts each of its lines as a

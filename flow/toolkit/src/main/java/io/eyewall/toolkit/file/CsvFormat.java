@@ -63,11 +63,17 @@ final class CsvFormat implements FileFormat {
                 columnIndexes[i] = header.indexOf(fields.get(i));
                 if (columnIndexes[i] < 0) {
                     throw new IOException(
-                            "no column '" + fields.get(i) + "'; the columns are " + header);
+                            "no column '"
+                                    + fields.get(i)
+                                    + "'; the columns are "
+                                    + Csv.printable(header));
                 }
                 if (columnIndexes[i] != header.lastIndexOf(fields.get(i))) {
                     throw new IOException(
-                            "column '" + fields.get(i) + "' occurs twice in " + header);
+                            "column '"
+                                    + fields.get(i)
+                                    + "' occurs twice in "
+                                    + Csv.printable(header));
                 }
             }
             return new Rows(reader, csv, columnIndexes, header.size());

@@ -3,8 +3,11 @@ package io.eyewall.toolkit.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.eyewall.testkit.TopologyTestDriver;
 import io.eyewall.toolkit.Collect;
+import io.eyewall.toolkit.Counted;
 import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.DeadLetters;
 import io.eyewall.toolkit.file.Compression;
 import io.eyewall.toolkit.file.FileFormat;
 import io.eyewall.toolkit.file.FileSource;
@@ -13,14 +16,17 @@ import io.eyewall.toolkit.net.HttpSource;
 import io.eyewall.toolkit.net.LineSource;
 import io.eyewall.toolkit.progress.Position;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SourceSpoutTest {
     /**
@@ -136,5 +142,56 @@ class SourceSpoutTest {
         }
         FileSource.of(Path.of("some.txt"), FileFormat.lines("line", Compression.none()))
                 .withPosition();
+    }
+
+    /** The record stands for four: it goes as one dead letter. */
+    @Test
+    void countsTheRecordsThatASuperfluousQuoteJoins(@TempDir Path folder) throws Exception {
+        Path file =
+                Files.writeString(
+                        folder.resolve("parts.csv"),
+                        """
+                        id,name
+                        1,bolt
+                        2,"5 inch nail
+                        3,nut
+                        4,washer
+                        5,"6 inch"
+                        6,pin
+                        """);
+        FileFormat csv = FileFormat.csv(Compression.none(), "id", "name");
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(collect(FileSource.of(file, csv).build(), "quote"))
+                        .withConf(Counted.CONF)
+                        .start()) {
+            driver.advance(Duration.ofSeconds(1));
+            assertThat(Collect.firstsOf("quote")).containsExactly("1", "6");
+            assertThat(driver.values("in", DeadLetters.STREAM)).hasSize(1);
+            assertThat(Counted.of("dead-letters")).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void countsTheGapsOfALog(@TempDir Path folder) throws Exception {
+        Path log = Files.writeString(folder.resolve("log"), "one\ntwo\nhalf");
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(collect(TailSource.of(log, "line").build(), "gap"))
+                        .withConf(Counted.CONF)
+                        .withStormTime()
+                        .start()) {
+            driver.advance(Duration.ofSeconds(1));
+            assertThat(Counted.of("gaps")).isZero();
+            Files.writeString(log, "three\n"); // and the half is gone
+            driver.advance(Duration.ofSeconds(1));
+            assertThat(Collect.firstsOf("gap")).containsExactly("one", "two", "three");
+            assertThat(Counted.of("gaps")).isEqualTo(1);
+        }
+    }
+
+    private static StormTopology collect(SourceSpout source, String name) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("in", source);
+        builder.setBolt("out", new Collect(name)).shuffleGrouping("in");
+        return builder.createTopology();
     }
 }

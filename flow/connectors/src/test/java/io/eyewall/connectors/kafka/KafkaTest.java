@@ -81,6 +81,28 @@ class KafkaTest {
         }
     }
 
+    @Test
+    void aTombstoneIsADeadLetterAndItsNeighboursArrive() throws Exception {
+        try (KafkaTopics topics = new KafkaTopics(server.bootstrap())) {
+            topics.create("compacted");
+            topics.write("compacted", List.of("a"));
+            topics.writeBytes("compacted", null);
+            topics.write("compacted", List.of("b"));
+        }
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout(
+                "in", KafkaSource.anew(server.bootstrap(), "compacted").untilEnd().build());
+        builder.setBolt("out", new Collect("kafka-compacted")).shuffleGrouping("in");
+        builder.setBolt("dead", new Collect("kafka-tombstones"))
+                .shuffleGrouping("in", DeadLetters.STREAM);
+        Run.untilDrained(builder.createTopology(), "in");
+        assertThat(Collect.firstsOf("kafka-compacted")).containsExactlyInAnyOrder("a", "b");
+        assertThat(Collect.firstsOf("kafka-tombstones"))
+                .singleElement()
+                .asString()
+                .contains("tombstone");
+    }
+
     /** There are two partitions. */
     @Test
     void aTaskWithoutPartitionsEndsToo() throws Exception {

@@ -24,6 +24,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /** Topics as a test fills them and looks into them; of two partitions. */
 public final class KafkaTopics implements AutoCloseable {
@@ -97,8 +98,8 @@ public final class KafkaTopics implements AutoCloseable {
         }
     }
 
-    /** Returns when it is there. */
-    public void writeBytes(String topic, byte[] value) throws Exception {
+    /** Returns when it is there; null is a tombstone. */
+    public void writeBytes(String topic, byte @Nullable [] value) throws Exception {
         producer.send(new ProducerRecord<>(topic, null, value)).get();
     }
 

@@ -1,9 +1,14 @@
 package io.eyewall.console;
 
+import io.eyewall.control.ServedTopology;
+import io.eyewall.control.health.Crashes;
+import io.eyewall.control.health.Health;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,14 +62,44 @@ public final class TestTopologies implements AutoCloseable {
 
     /** Starts one. */
     public RunningTopology start(String name, StormTopology topology) throws Exception {
+        RunningTopology topologyRunning = submit(name, topology);
+        running.add(topologyRunning);
+        return topologyRunning;
+    }
+
+    /** Starts one of which a server says that its processes have crashed. */
+    public RunningTopology startCrashed(
+            String name, StormTopology topology, Crashes crashes, Health health) throws Exception {
+        RunningTopology topologyRunning = submit(name, topology);
+        running.add(
+                (ServedTopology)
+                        Proxy.newProxyInstance(
+                                ServedTopology.class.getClassLoader(),
+                                new Class<?>[] {ServedTopology.class},
+                                (proxy, method, arguments) ->
+                                        switch (method.getName()) {
+                                            case "crashes" -> crashes;
+                                            case "health" -> Optional.of(health);
+                                            case "replaces" -> null;
+                                            case "call" ->
+                                                    throw new IllegalStateException("no process");
+                                            default -> {
+                                                try {
+                                                    yield method.invoke(topologyRunning, arguments);
+                                                } catch (InvocationTargetException e) {
+                                                    throw e.getCause();
+                                                }
+                                            }
+                                        }));
+        return topologyRunning;
+    }
+
+    private RunningTopology submit(String name, StormTopology topology) throws Exception {
         Map<String, Object> conf = new HashMap<>();
         conf.put("topology.max.spout.pending", 2_000);
         conf.put("topology.executor.receive.buffer.size", 256);
         conf.put("eyewall.mailbox.capacity", 256);
-        RunningTopology topologyRunning =
-                nimbus.start(name, conf, topology, new SubmitOptions(TopologyInitialStatus.ACTIVE));
-        running.add(topologyRunning);
-        return topologyRunning;
+        return nimbus.start(name, conf, topology, new SubmitOptions(TopologyInitialStatus.ACTIVE));
     }
 
     /** {@code numbers -> relay -> slow}, and nobody sends anything to {@code idle}. */

@@ -8,6 +8,8 @@ import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import io.eyewall.console.TestTopologies;
+import io.eyewall.control.health.Crashes;
+import io.eyewall.control.health.Health;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import java.time.Duration;
@@ -136,6 +138,41 @@ class ConsolePageIT extends BrowserTests {
         assertThat(node("slow").locator(".box")).hasAttribute("class", HOT, patience());
         TestTopologies.parkNs = 0;
         assertThat(node("slow").locator(".box")).hasAttribute("class", COLD, patience());
+    }
+
+    /** How often, when last, and why: in red, whatever else the header says. */
+    @Test
+    void aCrashLoopIsSaidInTheHeader() throws Exception {
+        RunningTopology looping =
+                topologies.startCrashed(
+                        "looping",
+                        TestTopologies.line(),
+                        new Crashes(3, 1_700_000_000_000L, "exit code 7"),
+                        new Health(Health.Word.RESTARTING, "restarting", "ended with exit code 7"));
+        show("looping", "");
+
+        Locator crash = page.locator("#crash");
+        assertThat(crash).hasText(Pattern.compile("^3 restarts, last \\d\\d:\\d\\d:\\d\\d$"));
+        assertThat(crash).hasAttribute("title", "exit code 7");
+        assertThat(crash).hasClass("bad");
+        assertThat(page.locator("#status")).hasClass("pill is-bad");
+        assertThat(page.locator("#why")).hasText("ended with exit code 7");
+        looping.kill(Duration.ZERO);
+    }
+
+    /** A wider line of its box, for the page leaves the browser's own ring out. */
+    @Test
+    void theFocusedNodeHasARing() {
+        show("line", "");
+        Locator first = page.locator(".node").first();
+        assertThat(first.locator(".box")).hasCSS("stroke-width", "1px");
+
+        first.focus();
+        page.keyboard().press("Tab"); // by the keyboard only it is visible
+        page.keyboard().press("Shift+Tab");
+
+        assertThat(first).isFocused();
+        assertThat(first.locator(".box")).hasCSS("stroke-width", "2.5px");
     }
 
     @Test

@@ -183,6 +183,59 @@ class PageLogicIT extends BrowserTests {
     }
 
     @Test
+    void theOverviewShowsTheTotalsOfATopology() {
+        Object cells =
+                run(
+                        "overview.js",
+                        "const root = document.createElement('div');"
+                                + "const totals = { health: 'restarting', level: 'bad', why: 'exit code 7',"
+                                + " perSec: 1234, p50Ns: 1500, p99Ns: 2.5e9, failed: 7, pending: 40,"
+                                + " queued: 12345, errors: 0, restarts: 3, lastCrashMs: 0,"
+                                + " uptimeSecs: 59 };"
+                                + "new m.Overview(root, () => {}).update([{ key: 'k', name: 'one',"
+                                + " silent: null, totals }]);"
+                                + "const names = [...root.querySelectorAll('thead th.n')];"
+                                + "return [...root.querySelectorAll('tbody td.n')].map((cell, i) =>"
+                                + " names[i].textContent + ' ' + cell.textContent"
+                                + " + (cell.classList.contains('bad') ? ', bad' : ''));");
+
+        assertThat(cells)
+                .isEqualTo(
+                        List.of(
+                                "rate 1.23k/s",
+                                "p50 1.50 µs",
+                                "p99 2.50 s",
+                                "failed 7, bad",
+                                "pending 40",
+                                "queued 12.3k",
+                                "errors 0",
+                                "restarts 3, bad",
+                                "up 59 s"));
+    }
+
+    @Test
+    void aNodeShowsAtOnceThatItIsBusyAndThatItIsHeldUp() {
+        Object node =
+                run(
+                        "graph.js",
+                        "const root = document.createElement('div');"
+                                + "const numbers = { worstBusy: 0.85, worstFill: 0.97, worstTask: 3 };"
+                                + "const structure = { key: 'k', name: 'one', edges: [],"
+                                + " components: [{ id: 'slow', label: 'slow', spout: false, executors: 1,"
+                                + " tasks: 1, capacity: 100 }], executors: [{ of: 0 }] };"
+                                + "const graph = new m.Graph(root, () => {}); graph.build(structure);"
+                                + "graph.update({ structure, get: (table, row, column) =>"
+                                + " numbers[column] ?? 0 }, 'busy', '');"
+                                + "const at = name => root.querySelector(name);"
+                                + "return [at('.box').getAttribute('class'), at('.value').textContent,"
+                                + " at('.beside').getAttribute('class'),"
+                                + " at('.beside').getAttribute('visibility'),"
+                                + " at('.node').getAttribute('aria-label').includes('Back-pressure: 97 %')];");
+
+        assertThat(node).isEqualTo(List.of("box h4", "85 %", "beside h5", "visible", true));
+    }
+
+    @Test
     void aLinkFindsTheNextRunOfOneWhoseProcessDoesNotAnswer() {
         Object result =
                 run(

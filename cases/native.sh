@@ -49,6 +49,6 @@ check_native() {
         run "taste-$case" "can't be emitted|no Java value arrives" '^compiled|incomplete type' 1000000 \
             bash -c "compiled $case"
     done
-    run deaths 'acked after 3 kills' 'FAILED' 1000000 bash -c 'deaths 3'
+    run deaths 'acked after 5 kills' 'FAILED' 1000000 bash -c 'deaths 5'
     run race '300 told the misuse \(0 by another error\), 0 took' - 1 python3 "$native/race.py" "$root/native/python"
 }

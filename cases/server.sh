@@ -40,17 +40,31 @@ sequence() {
     echo "acked and not in a sink: $lost"
 }
 
-looks_restarting() {
-    server_says "api/v1/topology/summary" | grep -q '"eyewallHealth":"restarting"'
+# rest_says NAME WHY CAUSE: the topology is restarting for this reason, and its page has the exception, if there is one.
+rest_says() {
+    local id
+    id=$(server_says api/v1/topology/summary | python3 -c "
+import json, sys
+print(*(t['id'] for t in json.load(sys.stdin)['topologies'] if t['name'] == '$1'
+    and t['eyewallHealth'] == 'restarting' and '$2' in t['eyewallHealthWhy']))")
+    [[ -n $id ]] && server_says "api/v1/topology/$id" | grep -q "$3"
 }
 
-# A crash loop: REST, Prometheus and top say so, and why.
+# It has been started again, and has crashed again.
+prometheus_says() {
+    server_says metrics >"$work/metrics" &&
+        grep -q "^eyewall_topology_health{.*\"$1\".*restarting.* 1" "$work/metrics" &&
+        grep -qE "^eyewall_topology_crashes_total\{topology=\"$1\"\} ([2-9]|[1-9][0-9]+)" "$work/metrics"
+}
+
+# crash_loop HOW WHY CAUSE: REST, Prometheus and top say so, how often, and why.
 crash_loop() {
-    "$root/eyewall" submit --to "storm://127.0.0.1:$thrift" "$work/server.jar" t.Crash "crash-$1" "$1" || return
-    await 60 looks_restarting && echo "REST says restarting"
-    server_says metrics | grep 'eyewall_topology_health{.*restarting.* 1' && echo "Prometheus says restarting"
-    await 30 top_says "crash-$1" && echo "top says restarting"
-    "$root/eyewall" kill -w 0 "crash-$1"
+    local name=crash-$1
+    "$root/eyewall" submit --to "storm://127.0.0.1:$thrift" "$work/server.jar" t.Crash "$name" "$1" || return
+    await 60 rest_says "$name" "$2" "$3" || echo "missing: REST's $2, $3"
+    await 60 prometheus_says "$name" || echo "missing: two crashes for Prometheus"
+    await 30 top_says "$name" && echo "top says restarting"
+    "$root/eyewall" kill -w 0 "$name"
 }
 
 top_says() {
@@ -64,12 +78,13 @@ check_server() {
     http=$(free_port) thrift=$(free_port)
     begin "$work/server.log" "$root/eyewall" server --state "$work/server-state" --port "$http" --nimbus-port "$thrift"
     await 60 server_says healthz || { cat "$work/server.log" >&2; exit 2; }
-    export -f sequence crash_loop await server_says process_of kill_process_of lines_in looks_restarting top_says
+    export -f sequence crash_loop await server_says process_of kill_process_of lines_in rest_says prometheus_says \
+        top_says
     export root work http thrift begun
     run sequence 'acked and not in a sink: 0$' 'no acks go on' 1000000 bash -c sequence
-    local how
-    for how in throw exit prepare; do
-        run "crash-loop-$how" 'top says restarting' - 1000000 bash -c "crash_loop $how"
-    done
+    local told='top says restarting'
+    run crash-loop-throw "$told" missing 1000000 bash -c "crash_loop throw 'has ended, exit code' 'bad row 20'"
+    run crash-loop-exit "$told" missing 1000000 bash -c "crash_loop exit 'has ended, exit code 7' ''"
+    run crash-loop-prepare "$told" missing 1000000 bash -c "crash_loop prepare 'has ended, exit code' 'no database'"
     kill -TERM "$begun"
 }

@@ -306,6 +306,9 @@ public final class LivePlacement {
             return;
         }
         if (advice.verdict().isAdopted()) {
+            advice = refuseIfItCrowds(advice, window, moment.reading().places());
+        }
+        if (advice.verdict().isAdopted()) {
             advice = postponeIfTooEarly(advice, warm);
         }
         PlacementReport.Evaluation evaluation =
@@ -339,6 +342,30 @@ public final class LivePlacement {
 
     private long nowNs() {
         return cores.get(0).clock().nanoTime();
+    }
+
+    /**
+     * Refuses a plan that leaves cores idle and predicts for another core more work than it can do.
+     * Such a plan only shows that crossings cost less than their price says: the cores do that work
+     * now.
+     */
+    static Advice refuseIfItCrowds(Advice advice, Snapshot window, Map<ExecutorId, String> places) {
+        List<Plan.VertexLoad> loads = advice.plan().loads();
+        boolean crowds = loads.stream().anyMatch(load -> load.cores() > load.limit());
+        long usedThen = loads.stream().filter(load -> load.cores() > 0).count();
+        long usedNow =
+                window.executors().stream()
+                        .filter(load -> load.cores() > 0)
+                        .map(load -> places.get(load.executor()))
+                        .distinct()
+                        .count();
+        return crowds && usedThen < usedNow
+                ? new Advice(
+                        Advice.Verdict.KEEP,
+                        "the plan leaves cores idle and predicts more work for another core than"
+                                + " it can do",
+                        advice.plan())
+                : advice;
     }
 
     /**

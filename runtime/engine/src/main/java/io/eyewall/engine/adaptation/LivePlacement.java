@@ -219,13 +219,9 @@ public final class LivePlacement {
         boolean isValid =
                 was != null
                         && was.choice() == choice
-                        && was.bounds().equals(boundPlaces(now))
-                        && now.reading().nowNs() - lastPlannedNs < PERIODS_WHILE_SETTLED * periodNs;
+                        && now.reading().nowNs() - lastPlannedNs < PERIODS_WHILE_SETTLED * periodNs
+                        && was.bounds().equals(pinned.bindPinned(now.reading()).boundPlaces());
         return isValid ? was : null;
-    }
-
-    private Map<ExecutorId, Set<String>> boundPlaces(Moment moment) {
-        return pinned.bindPinned(moment.reading()).boundPlaces();
     }
 
     private static boolean isIdle(Moment before, Moment now) {
@@ -290,6 +286,7 @@ public final class LivePlacement {
             throws InterruptedException {
         List<CoreMetrics> inWindow = moment.coreMetricsSince(before);
         long passedNs = moment.reading().nowNs() - before.reading().nowNs();
+        CounterSnapshot bound = pinned.bindPinned(moment.reading());
         Advice advice;
         try {
             advice =
@@ -299,7 +296,7 @@ public final class LivePlacement {
                             Duration.ofNanos(periodNs),
                             window,
                             WakeUpCost.leastWakeUpsPerSec(inWindow, passedNs),
-                            pinned.bindPinned(moment.reading()));
+                            bound);
         } catch (RuntimeException e) {
             LOG.error("placement: {} threw; placement is now off", choice.algorithm().name(), e);
             currentAlgorithm.discard(choice);
@@ -323,7 +320,7 @@ public final class LivePlacement {
         settled =
                 keepsAll
                         ? new Settled(
-                                choice, window, boundPlaces(moment), isIdle(inWindow, passedNs))
+                                choice, window, bound.boundPlaces(), isIdle(inWindow, passedNs))
                         : null;
         if (advice.verdict().isAdopted()) {
             LOG.info("placement: {}\n{}", advice.reason(), advice.plan().explain());

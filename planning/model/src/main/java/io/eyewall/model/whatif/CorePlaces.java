@@ -14,6 +14,7 @@ import io.eyewall.placement.algorithm.Parameters;
 import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.plan.Rules;
 import io.eyewall.placement.plan.Weights;
+import io.eyewall.rules.MoveRules;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -25,11 +26,7 @@ import java.util.Map;
 final class CorePlaces {
     private static final int MAX_EVALUATIONS = 12;
     private static final long SEED = 1;
-    private static final double WEIGHT_OF_THE_PAST = 0.25;
     private static final long PERIOD_NS = 1_000_000_000;
-
-    /** A change is undone if it leaves less than this share of the throughput. */
-    private static final double MIN_KEPT_RATE = 0.9;
 
     /** Number of messages that are simulated to count sleeps. */
     private static final int MESSAGES = 2_000;
@@ -61,7 +58,7 @@ final class CorePlaces {
                             weights(setting, current, load, ratePerSec),
                             adoptionRules());
             if (adviser == null) {
-                adviser = new Adviser(setting.tree(), settings, WEIGHT_OF_THE_PAST);
+                adviser = new Adviser(setting.tree(), settings, MoveRules.WEIGHT_OF_THE_PAST);
             }
             adviser.use(settings);
             Advice advice =
@@ -70,7 +67,7 @@ final class CorePlaces {
             if (advice.verdict().isAdopted()) {
                 Placement next = withAssignment(setting, current, advice.plan().assignment());
                 Load nextLoad = load(next, ratePerSec);
-                if (nextLoad.rootsPerSec() < MIN_KEPT_RATE * load.rootsPerSec()) {
+                if (nextLoad.rootsPerSec() < MoveRules.MIN_KEPT_THROUGHPUT * load.rootsPerSec()) {
                     return current;
                 }
                 current = next;

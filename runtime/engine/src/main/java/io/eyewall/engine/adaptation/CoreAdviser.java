@@ -12,6 +12,7 @@ import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.plan.Problem;
 import io.eyewall.placement.plan.Rules;
 import io.eyewall.placement.plan.Weights;
+import io.eyewall.rules.MoveRules;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -22,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * at a time.
  */
 final class CoreAdviser {
-    /** Low, because moves are cheap here and it pays to follow a change soon (decision 24). */
-    private static final double WEIGHT_OF_THE_PAST = 0.25;
-
     /** Constant, so that the same measurements give the same plan. */
     private static final long SEED = 1;
 
@@ -89,7 +87,7 @@ final class CoreAdviser {
                         weights,
                         adoptionRules(period));
         if (adviser == null) {
-            adviser = new Adviser(tree, settings, WEIGHT_OF_THE_PAST);
+            adviser = new Adviser(tree, settings, MoveRules.WEIGHT_OF_THE_PAST);
         }
         adviser.use(settings);
         return adviser.evaluate(reading.nowNs(), window, reading.places());

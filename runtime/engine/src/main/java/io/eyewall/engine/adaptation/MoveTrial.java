@@ -1,6 +1,7 @@
 package io.eyewall.engine.adaptation;
 
 import io.eyewall.placement.load.ExecutorId;
+import io.eyewall.rules.MoveRules;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * other change is made for a while. Used by the monitor's thread.
  */
 final class MoveTrial {
-    /** A throughput below this fraction of the former one is a loss, and not noise. */
-    private static final double LOSS = 0.9;
-
     /** Share of time from which a core may limit the throughput. */
     private static final double FULL = 0.9;
 
@@ -143,6 +141,9 @@ final class MoveTrial {
         for (int core = 0; core < now.busyNs().size(); core++) {
             full |= now.busyNs().get(core) - since.busyNs().get(core) >= FULL * passedNs;
         }
-        return actualGrowth >= (full && predictedGrowth > 1 ? 1 + (predictedGrowth - 1) / 2 : LOSS);
+        return actualGrowth
+                >= (full && predictedGrowth > 1
+                        ? 1 + (predictedGrowth - 1) / 2
+                        : MoveRules.MIN_KEPT_THROUGHPUT);
     }
 }

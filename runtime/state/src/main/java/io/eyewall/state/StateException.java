@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 public final class StateException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    StateException(String message) {
+    /** Creates an exception whose message says what is wrong and what to do. */
+    public StateException(String message) {
         super(message);
     }
 

@@ -143,6 +143,36 @@ public final class ConfigKeys {
                     "Folder on disk for state that outlives the process; it has a folder per"
                             + " topology, named after it, and the cluster's folder for blobs."
                             + " Default: none.");
+    public static final ConfigKey SNAPSHOT_DIR =
+            new ConfigKey(
+                    "eyewall.snapshot.dir",
+                    Scope.TOPOLOGY,
+                    Type.TEXT,
+                    null,
+                    0,
+                    0,
+                    "Folder for consistent snapshots of topologies of the toolkit and of SQL, from which"
+                            + " they continue after a failure; it has a folder per topology, named"
+                            + " after it. Default: none, and no snapshots are taken.");
+    public static final ConfigKey SNAPSHOT_FINGERPRINT =
+            new ConfigKey(
+                    "eyewall.snapshot.fingerprint",
+                    Scope.TOPOLOGY,
+                    Type.TEXT,
+                    null,
+                    0,
+                    0,
+                    "Any text: snapshots of a topology with another text are refused. The command"
+                            + " `sql` sets it to a hash of the script. Default: none.");
+    public static final ConfigKey SNAPSHOT_INTERVAL_MS =
+            new ConfigKey(
+                    "eyewall.snapshot.interval.ms",
+                    Scope.TOPOLOGY,
+                    Type.INTEGER,
+                    10_000L,
+                    10,
+                    86_400_000,
+                    "Milliseconds between the beginnings of two snapshots.");
     public static final ConfigKey PARALLELISM_AUTO =
             new ConfigKey(
                     "eyewall.parallelism.auto",
@@ -307,6 +337,9 @@ public final class ConfigKeys {
                         DEDICATED,
                         CORE,
                         STATE_DIR,
+                        SNAPSHOT_DIR,
+                        SNAPSHOT_FINGERPRINT,
+                        SNAPSHOT_INTERVAL_MS,
                         PARALLELISM_AUTO,
                         PLACEMENT,
                         PLACEMENT_PLUGINS,

@@ -1,0 +1,471 @@
+package io.eyewall.state;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.Checkpoint;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The consistent snapshots of one topology on the local disk: keys and values, of which each
+ * snapshot adds what has changed since the one before it.
+ *
+ * <p>The folder holds the database that is written, {@code live}, and the last two whole snapshots,
+ * {@code snapshot-NUMBER}, which are RocksDB checkpoints: databases that share their files.
+ * Whatever happens to the process, {@code live} is made anew from the newest snapshot that is
+ * undamaged; so {@code live} needs no log of its own. A snapshot is whole once its folder has its
+ * name, which RocksDB gives it when all its files have reached the disk.
+ *
+ * <p>One thread at a time may call, except that any may call {@link #number}.
+ */
+public final class SnapshotStore implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SnapshotStore.class);
+    private static final String PREFIX = "snapshot-";
+    private static final String DAMAGED = ".damaged";
+    private static final String LIVE = "live";
+    private static final String LOCK_FILE = "LOCK";
+    private static final int KEPT_SNAPSHOTS = 2;
+    private static final long WRITE_BUFFER_BYTES = 32L << 20;
+
+    /** The key of the snapshot's number; owners' keys never begin with a zero byte. */
+    private static final byte[] NUMBER_KEY = {0, 'n'};
+
+    /** The key of the name of the series of snapshots, which begins with an empty folder. */
+    private static final byte[] LINEAGE_KEY = {0, 'l'};
+
+    private static final byte[] FORMAT_KEY = {0, 'f'};
+    private static final byte[] FORMAT = {'1'};
+
+    private final Path folder;
+    private final FileChannel lockChannel;
+    private final Options options;
+
+    /** The database that is written; null after it could not be opened again. */
+    private @Nullable RocksDB live;
+
+    private volatile long number;
+    private String lineage = UUID.randomUUID().toString();
+
+    /** The highest number of any snapshot that was ever begun here. */
+    private long highestNumber;
+
+    /**
+     * A change of one key.
+     *
+     * @param key key that does not begin with a zero byte
+     * @param value new value; null: the key is removed
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Change(byte[] key, byte @Nullable [] value) {}
+
+    private SnapshotStore(Path folder, FileChannel lockChannel) {
+        this.folder = folder;
+        this.lockChannel = lockChannel;
+        options = createOptions().setCreateIfMissing(true);
+        live = openLive();
+    }
+
+    /**
+     * Opens the snapshots in a folder at the newest one that is undamaged; creates the folder if
+     * there is none. A damaged snapshot is kept beside, under another name, and told of in the log.
+     *
+     * @throws StateException if the folder is in use or not accessible, if all its snapshots are
+     *     damaged, or if another version has written them
+     */
+    public static SnapshotStore open(Path folder) {
+        NativeLibrary.load();
+        FileChannel channel = lock(folder);
+        try {
+            return new SnapshotStore(folder, channel);
+        } catch (RuntimeException | Error e) {
+            closeQuietly(channel);
+            throw e;
+        }
+    }
+
+    private static FileChannel lock(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            FileChannel channel =
+                    FileChannel.open(
+                            folder.resolve(LOCK_FILE),
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.WRITE);
+            FileLock lock = null;
+            try {
+                lock = channel.tryLock();
+            } catch (OverlappingFileLockException e) {
+                // Another topology of this process has it.
+            }
+            if (lock == null) {
+                closeQuietly(channel);
+                throw new StateException(
+                        "snapshots in "
+                                + folder
+                                + " are in use by another topology of the same name; end it first, or"
+                                + " use another folder");
+            }
+            return channel;
+        } catch (IOException e) {
+            throw inaccessible(folder, e);
+        }
+    }
+
+    private static StateException inaccessible(Path folder, Exception cause) {
+        return new StateException(
+                "snapshots in %s can't be read or written: %s; make sure that the folder is readable and writable and that its disk is not full"
+                        .formatted(folder, cause.getMessage()),
+                cause);
+    }
+
+    private static void closeQuietly(FileChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.debug("close", e);
+        }
+    }
+
+    private static Options createOptions() {
+        return new Options()
+                .setWriteBufferSize(WRITE_BUFFER_BYTES)
+                .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+                .setKeepLogFileNum(1);
+    }
+
+    // ---- opening -------------------------------------------------------------------------------
+
+    private RocksDB openLive() {
+        try {
+            Path liveFolder = folder.resolve(LIVE);
+            deleteTree(liveFolder);
+            List<Path> newestFirst = snapshotFolders();
+            highestNumber =
+                    newestFirst.isEmpty()
+                            ? highestNumber
+                            : Math.max(highestNumber, numberOf(newestFirst.get(0)));
+            Path usable = newestUndamaged(newestFirst);
+            number = usable == null ? 0 : numberOf(usable);
+            if (usable != null) {
+                linkFiles(usable, liveFolder);
+            }
+            RocksDB opened = RocksDB.open(options, liveFolder.toString());
+            opened.put(FORMAT_KEY, FORMAT);
+            byte[] stored = opened.get(LINEAGE_KEY);
+            if (stored == null) {
+                opened.put(LINEAGE_KEY, lineage.getBytes(StandardCharsets.UTF_8));
+            } else {
+                lineage = new String(stored, StandardCharsets.UTF_8);
+            }
+            return opened;
+        } catch (IOException | RocksDBException e) {
+            throw inaccessible(folder, e);
+        }
+    }
+
+    /**
+     * Returns the folders of whole snapshots, the newest first; damaged ones count by name only.
+     */
+    private List<Path> snapshotFolders() throws IOException {
+        try (var entries = Files.list(folder)) {
+            return entries.filter(entry -> numberOf(entry) > 0)
+                    .sorted(Comparator.comparingLong(SnapshotStore::numberOf).reversed())
+                    .toList();
+        }
+    }
+
+    /** Returns the number in a snapshot's name, whether it is damaged or not; else 0. */
+    private static long numberOf(Path entry) {
+        String name = entry.getFileName().toString().replace(DAMAGED, "");
+        if (!name.startsWith(PREFIX)) {
+            return 0;
+        }
+        try {
+            return Long.parseLong(name.substring(PREFIX.length()));
+        } catch (NumberFormatException e) {
+            return 0; // RocksDB's unfinished checkpoint, for instance
+        }
+    }
+
+    private @Nullable Path newestUndamaged(List<Path> newestFirst) throws IOException {
+        StateException newestDamage = null;
+        for (Path snapshot : newestFirst) {
+            if (snapshot.toString().endsWith(DAMAGED)) {
+                if (newestDamage == null) {
+                    newestDamage = new StateException("snapshot " + snapshot + " is damaged");
+                }
+                continue;
+            }
+            try {
+                verify(snapshot);
+                if (newestDamage != null) {
+                    LOG.warn(
+                            "{}; continuing from snapshot {}, the one before it",
+                            newestDamage.getMessage(),
+                            numberOf(snapshot));
+                }
+                return snapshot;
+            } catch (RocksDBException e) {
+                Path aside = snapshot.resolveSibling(snapshot.getFileName() + DAMAGED);
+                Files.move(snapshot, aside);
+                StateException damage =
+                        new StateException(
+                                "snapshot %s is damaged (%s)".formatted(aside, e.getMessage()), e);
+                newestDamage = newestDamage == null ? damage : newestDamage;
+            }
+        }
+        if (newestDamage != null) {
+            throw new StateException(
+                    newestDamage.getMessage()
+                            + ", and there is no other; restore a copy of the folder "
+                            + folder
+                            + ", or move the folder away to start without state",
+                    newestDamage.getCause());
+        }
+        return null;
+    }
+
+    /** Reads a whole snapshot and compares all its checksums. */
+    private static void verify(Path snapshot) throws RocksDBException {
+        try (Options readOptions = createOptions();
+                RocksDB database = RocksDB.openReadOnly(readOptions, snapshot.toString())) {
+            database.verifyChecksum();
+            byte[] format = database.get(FORMAT_KEY);
+            if (format != null && !Arrays.equals(format, FORMAT)) {
+                throw new StateException(
+                        "snapshot "
+                                + snapshot
+                                + " has format '"
+                                + new String(format, StandardCharsets.UTF_8)
+                                + "', but this version reads format '1'; use the version that wrote"
+                                + " it, or another folder");
+            }
+            byte[] stored = database.get(NUMBER_KEY);
+            if (stored == null || ByteBuffer.wrap(stored).getLong() != numberOf(snapshot)) {
+                throw new RocksDBException("its number is missing or not that of its name");
+            }
+        }
+    }
+
+    /** Makes a database that shares the tables of another one, which are never changed. */
+    private static void linkFiles(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        try (var files = Files.list(from)) {
+            for (Path file : files.toList()) {
+                Path target = to.resolve(file.getFileName().toString());
+                if (file.toString().endsWith(".sst")) {
+                    try {
+                        Files.createLink(target, file);
+                        continue;
+                    } catch (UnsupportedOperationException | IOException e) {
+                        LOG.debug("{} can't be linked; copying it", file, e);
+                    }
+                }
+                Files.copy(file, target);
+            }
+        }
+    }
+
+    private static void deleteTree(Path root) throws IOException {
+        if (!Files.exists(root)) {
+            return;
+        }
+        Files.walkFileTree(
+                root,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                            throws IOException {
+                        Files.delete(file);
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult postVisitDirectory(Path each, @Nullable IOException e)
+                            throws IOException {
+                        Files.delete(each);
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+    }
+
+    // ---- use -----------------------------------------------------------------------------------
+
+    /** Returns the number of the newest whole snapshot; 0 if there is none. */
+    public long number() {
+        return number;
+    }
+
+    /**
+     * Returns the name of this series of snapshots: another one for each folder that was empty when
+     * its first snapshot was taken.
+     */
+    public String lineage() {
+        return lineage;
+    }
+
+    /** Returns the changes that remove everything, for a snapshot that begins anew. */
+    public List<Change> removals() {
+        List<Change> removals = new ArrayList<>();
+        RocksDB database = live == null ? reopen() : live;
+        try (RocksIterator iterator = database.newIterator()) {
+            for (iterator.seek(new byte[] {1}); iterator.isValid(); iterator.next()) {
+                removals.add(new Change(iterator.key(), null));
+            }
+            iterator.status();
+        } catch (RocksDBException e) {
+            throw inaccessible(folder, e);
+        }
+        return removals;
+    }
+
+    /** Returns the number for the next snapshot, which no earlier one had. */
+    public long nextNumber() {
+        return highestNumber + 1;
+    }
+
+    /**
+     * Writes a snapshot, and returns when it is whole and on the disk.
+     *
+     * @param newNumber number of the snapshot, at least {@link #nextNumber}
+     * @param changes what has changed since snapshot {@link #number}; of several changes of one key
+     *     the last one counts
+     * @throws StateException if it can't be written; the store then stays at the snapshot before
+     */
+    public void write(long newNumber, List<Change> changes) {
+        highestNumber = Math.max(highestNumber, newNumber);
+        RocksDB database = live == null ? reopen() : live;
+        Path target = folder.resolve(PREFIX + newNumber);
+        try (WriteBatch batch = new WriteBatch();
+                WriteOptions withoutLog = new WriteOptions().setDisableWAL(true)) {
+            for (Change change : changes) {
+                if (change.value() == null) {
+                    batch.delete(change.key());
+                } else {
+                    batch.put(change.key(), change.value());
+                }
+            }
+            batch.put(NUMBER_KEY, ByteBuffer.allocate(Long.BYTES).putLong(newNumber).array());
+            database.write(withoutLog, batch);
+            try (Checkpoint checkpoint = Checkpoint.create(database)) {
+                checkpoint.createCheckpoint(target.toString());
+            }
+        } catch (RocksDBException e) {
+            closeLive();
+            throw inaccessible(folder, e);
+        }
+        number = newNumber;
+        deleteOld();
+    }
+
+    /** Goes back to the newest whole snapshot after a failed write. */
+    private RocksDB reopen() {
+        long expected = number;
+        deleteUnfinished();
+        RocksDB opened = openLive();
+        if (number != expected) {
+            opened.close();
+            long readable = number;
+            number = expected;
+            throw new StateException(
+                    "snapshot %d in %s can't be read any more; end the topology, and start it again to continue from snapshot %d"
+                            .formatted(expected, folder, readable));
+        }
+        live = opened;
+        return opened;
+    }
+
+    private void deleteUnfinished() {
+        try (var entries = Files.list(folder)) {
+            for (Path entry : entries.filter(each -> each.toString().endsWith(".tmp")).toList()) {
+                deleteTree(entry);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            LOG.debug("{}: unfinished snapshots were not deleted", folder, e);
+        }
+    }
+
+    private void closeLive() {
+        RocksDB open = live;
+        live = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    private void deleteOld() {
+        try {
+            List<Path> newestFirst = snapshotFolders();
+            for (Path old :
+                    newestFirst.subList(
+                            Math.min(KEPT_SNAPSHOTS, newestFirst.size()), newestFirst.size())) {
+                if (!old.toString().endsWith(DAMAGED)) {
+                    deleteTree(old);
+                }
+            }
+        } catch (IOException e) {
+            LOG.warn("{}: an old snapshot can't be deleted: {}", folder, e.toString());
+        }
+    }
+
+    /** Passes the keys and values whose keys have a prefix, as of snapshot {@link #number}. */
+    public void forEach(byte[] prefix, BiConsumer<byte[], byte[]> action) {
+        RocksDB database = live == null ? reopen() : live;
+        try (Slice upperBound = new Slice(endOf(prefix));
+                ReadOptions bounded = new ReadOptions().setIterateUpperBound(upperBound);
+                RocksIterator iterator = database.newIterator(bounded)) {
+            for (iterator.seek(prefix); iterator.isValid(); iterator.next()) {
+                action.accept(iterator.key(), iterator.value());
+            }
+            iterator.status();
+        } catch (RocksDBException e) {
+            throw inaccessible(folder, e);
+        }
+    }
+
+    /** Returns the first key behind all keys with a prefix, whose first byte is a letter. */
+    private static byte[] endOf(byte[] prefix) {
+        int length = prefix.length;
+        while (prefix[length - 1] == -1) {
+            length--;
+        }
+        byte[] end = Arrays.copyOf(prefix, length);
+        end[length - 1]++;
+        return end;
+    }
+
+    /** Closes the files; another process may then open them. */
+    @Override
+    public void close() {
+        closeLive();
+        options.close();
+        closeQuietly(lockChannel);
+    }
+}

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogPart {
     private final String source;
+    private final long generation;
     private final String key;
     private final @Nullable LogProgress stored;
 
@@ -27,13 +28,20 @@ final class LogPart {
      * Creates a part that is still unread.
      *
      * @param source source of the positions of its lines
+     * @param generation see {@link LogProgress#generation}
      * @param key key of the file
      * @param nextMark mark at which reading begins
      * @param stored progress that an earlier process has stored, by which lines that are done are
      *     skipped; null if there is none
      */
-    LogPart(String source, String key, LogMark nextMark, @Nullable LogProgress stored) {
+    LogPart(
+            String source,
+            long generation,
+            String key,
+            LogMark nextMark,
+            @Nullable LogProgress stored) {
         this.source = source;
+        this.generation = generation;
         this.key = key;
         this.nextMark = nextMark;
         this.stored = stored;
@@ -41,6 +49,10 @@ final class LogPart {
 
     String source() {
         return source;
+    }
+
+    long generation() {
+        return generation;
     }
 
     String key() {
@@ -75,8 +87,9 @@ final class LogPart {
         return isNotDone;
     }
 
-    void markDone(long offset) {
-        unfinished.remove(offset);
+    /** Marks a line as done; returns false if it is not a line of this part, or done already. */
+    boolean markDone(long offset) {
+        return unfinished.remove(offset) != null;
     }
 
     /** Returns whether all lines that were read are done. */
@@ -103,7 +116,7 @@ final class LogPart {
         LogMark mark = first == null ? nextMark : first.getValue().begin();
         // The mark alone then says the same as the ranges.
         boolean isAllOpen = openRanges.size() == 1 && openRanges.firstKey() == mark.offset();
-        return new LogProgress(key, mark, isAllOpen ? new TreeMap<>() : openRanges);
+        return new LogProgress(key, generation, mark, isAllOpen ? new TreeMap<>() : openRanges);
     }
 
     /** Adds a range, or extends the last range if the new one begins where that ends. */

@@ -8,16 +8,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored progress in one file of a log. Its text is {@code OFFSET KEY HASH}: the mark and the
- * file's key. If lines behind the mark are done, the open ranges follow as {@code
- * FROM-TO,FROM-TO,...}; the last one, {@code FROM}, has no end.
+ * The stored progress in one file of a log. Its text is {@code OFFSET KEY~GENERATION HASH}: the
+ * mark, the file's key and its generation. If lines behind the mark are done, the open ranges
+ * follow as {@code FROM-TO,FROM-TO,...}; the last one, {@code FROM}, has no end.
  *
  * @param key key of the file
+ * @param generation number of what was written to the file since its last truncation, among all
+ *     such parts of the log; 0 in files of older versions
  * @param mark mark of the first line that is not done
  * @param openRanges ranges of offsets whose lines are not done, as beginnings and exclusive ends;
  *     empty if no line behind the mark is done
  */
-record LogProgress(String key, LogMark mark, NavigableMap<Long, Long> openRanges) {
+record LogProgress(String key, long generation, LogMark mark, NavigableMap<Long, Long> openRanges) {
     /** Parses a text that has one line for each file, the oldest file first. */
     static List<LogProgress> parse(String text) {
         return text.lines().filter(line -> !line.isBlank()).map(LogProgress::parseLine).toList();
@@ -38,8 +40,12 @@ record LogProgress(String key, LogMark mark, NavigableMap<Long, Long> openRanges
                 }
             }
         }
+        int tilde = parts[1].lastIndexOf('~');
         return new LogProgress(
-                parts[1], LogMark.parse(parts[0], parts.length < 3 ? "" : parts[2]), openRanges);
+                tilde < 0 ? parts[1] : parts[1].substring(0, tilde),
+                tilde < 0 ? 0 : Long.parseLong(parts[1].substring(tilde + 1)),
+                LogMark.parse(parts[0], parts.length < 3 ? "" : parts[2]),
+                openRanges);
     }
 
     /** Returns whether the line at an offset is not done. */
@@ -53,7 +59,8 @@ record LogProgress(String key, LogMark mark, NavigableMap<Long, Long> openRanges
 
     @Override
     public String toString() {
-        String start = mark.offset() + " " + key + " " + Long.toHexString(mark.hash());
+        String start =
+                mark.offset() + " " + key + "~" + generation + " " + Long.toHexString(mark.hash());
         return openRanges.isEmpty()
                 ? start
                 : start

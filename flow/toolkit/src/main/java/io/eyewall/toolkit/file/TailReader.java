@@ -63,7 +63,10 @@ final class TailReader implements SourceReader {
     private final Map<String, LogProgress> laterProgress = new LinkedHashMap<>();
 
     /** The part that is being read; its key is empty if there is none. */
-    private LogPart currentPart = new LogPart("", "", LogMark.BEGINNING, null);
+    private LogPart currentPart = new LogPart("", 0, "", LogMark.BEGINNING, null);
+
+    /** The highest generation of any part so far. */
+    private long lastGeneration;
 
     /** The file of the current part; null if it is not open. */
     private @Nullable FileChannel channel;
@@ -110,15 +113,21 @@ final class TailReader implements SourceReader {
                 channel = found.open(unpacked);
                 inspectedLength = -1;
             } else {
-                beginPart(found, currentPart.nextMark(), currentPart.stored());
+                beginPart(
+                        found,
+                        currentPart.nextMark(),
+                        currentPart.stored(),
+                        currentPart.generation());
             }
         } else if (Files.exists(progressFile)) {
             List<LogProgress> progressOfFiles = LogProgress.parse(Files.readString(progressFile));
+            progressOfFiles.forEach(
+                    each -> lastGeneration = Math.max(lastGeneration, each.generation()));
             progressOfFiles.stream().skip(1).forEach(each -> laterProgress.put(each.key(), each));
             for (LogProgress each : progressOfFiles) {
                 LogFile found = findFile(each.key(), each.mark());
                 if (found != null) {
-                    beginPart(found, each.mark(), each);
+                    beginPart(found, each.mark(), each, each.generation());
                     return;
                 }
                 reportLostFile(each.mark());
@@ -182,11 +191,16 @@ final class TailReader implements SourceReader {
         if (!currentPart.isDone()) {
             formerParts.add(currentPart);
         }
-        currentPart = new LogPart("", "", LogMark.BEGINNING, null);
+        currentPart = new LogPart("", 0, "", LogMark.BEGINNING, null);
     }
 
-    /** Makes a file the current part, to be read from a mark on. */
-    private void beginPart(LogFile nextFile, LogMark mark, @Nullable LogProgress stored)
+    /**
+     * Makes a file the current part, to be read from a mark on.
+     *
+     * @param generation generation of the text that the file continues; 0: the text is new
+     */
+    private void beginPart(
+            LogFile nextFile, LogMark mark, @Nullable LogProgress stored, long generation)
             throws IOException {
         FileChannel opened = nextFile.open(unpacked);
         String leftKey = currentPart.key();
@@ -196,35 +210,38 @@ final class TailReader implements SourceReader {
         hasHole = nextFile.key().equals(formerFileKey);
         formerFileKey = leftKey;
         lastModified = nextFile.modified();
-        currentPart = new LogPart(unusedSource(nextFile.key()), nextFile.key(), mark, stored);
+        currentPart = newPart(generation, nextFile.key(), mark, stored);
         inspectedLength = -1;
+        commitIfNew(generation);
     }
 
     /** Opens a file at its stored progress, or else at its beginning. */
     private void beginPart(LogFile nextFile) throws IOException {
         LogProgress stored = laterProgress.remove(nextFile.key());
         if (stored != null && nextFile.contains(stored.mark())) {
-            beginPart(nextFile, stored.mark(), stored);
+            beginPart(nextFile, stored.mark(), stored, stored.generation());
         } else {
-            beginPart(nextFile, LogMark.BEGINNING, null);
+            beginPart(nextFile, LogMark.BEGINNING, null, 0);
         }
     }
 
     /**
-     * Returns a source for positions that no lines in flight have. The key alone does not suffice:
-     * a truncated file keeps its key, and a file system may assign the key of a deleted file again.
+     * Returns a part of a generation, or of a new one, which is the source of its positions: so no
+     * two lines of the log ever have the same position, whatever keys the file system assigns
+     * again.
      */
-    private String unusedSource(String key) {
-        String first = file + ":" + key;
-        String source = first;
-        for (int i = 2; isUsed(source); i++) {
-            source = first + "~" + i;
-        }
-        return source;
+    private LogPart newPart(
+            long generation, String key, LogMark mark, @Nullable LogProgress stored) {
+        lastGeneration = generation == 0 ? lastGeneration + 1 : lastGeneration;
+        long number = generation == 0 ? lastGeneration : generation;
+        return new LogPart(file + ":" + number, number, key, mark, stored);
     }
 
-    private boolean isUsed(String source) {
-        return formerParts.stream().anyMatch(each -> each.source().equals(source));
+    /** Stores a new generation before a line of it is given out, so that it is never used again. */
+    private void commitIfNew(long generation) throws IOException {
+        if (generation == 0) {
+            commit();
+        }
     }
 
     @Override
@@ -408,7 +425,7 @@ final class TailReader implements SourceReader {
                             : "continuing in its copy " + copy.path());
         }
         if (copy != null) {
-            beginPart(copy, nextMark, currentPart.stored());
+            beginPart(copy, nextMark, currentPart.stored(), currentPart.generation());
             return;
         }
         hasHole = true;
@@ -424,13 +441,15 @@ final class TailReader implements SourceReader {
         }
         LogProgress stored = laterProgress.remove(key);
         boolean isStored = stored != null && currentFileHas(stored.mark());
+        long generation = isStored && stored != null ? stored.generation() : 0;
         currentPart =
-                new LogPart(
-                        unusedSource(key),
+                newPart(
+                        generation,
                         key,
                         isStored && stored != null ? stored.mark() : beginMark,
                         isStored ? stored : null);
         inspectedLength = -1;
+        commitIfNew(generation);
     }
 
     /** Returns whether the open file contains a mark. */
@@ -527,10 +546,11 @@ final class TailReader implements SourceReader {
     @Override
     public void done(Incoming message) {
         Position position = message.position();
-        if (currentPart.source().equals(position.source())) {
-            currentPart.markDone(position.offset());
+        if (currentPart.source().equals(position.source())
+                && currentPart.markDone(position.offset())) {
             return;
         }
+        // A file that was renamed or copied continues the text of a former part.
         formerParts.stream()
                 .filter(each -> each.source().equals(position.source()))
                 .forEach(each -> each.markDone(position.offset()));

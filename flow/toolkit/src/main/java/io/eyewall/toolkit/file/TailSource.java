@@ -4,7 +4,6 @@ import io.eyewall.toolkit.source.SourceBuilder;
 import io.eyewall.toolkit.source.SourceSpout;
 import java.nio.file.Path;
 import org.apache.storm.tuple.Fields;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a spout that follows a growing file of lines, such as a log, at least once; a line is read
@@ -44,11 +43,6 @@ public final class TailSource extends SourceBuilder<TailSource> {
     @Override
     protected TailSource self() {
         return this;
-    }
-
-    @Override
-    protected @Nullable String whyPositionsBeginAnew() {
-        return "positions begin again at 0 when the file is truncated";
     }
 
     /** Returns the spout. */

@@ -6,6 +6,7 @@ import io.eyewall.toolkit.operator.DeDuplicateBolt;
 import io.eyewall.toolkit.operator.DelayBolt;
 import io.eyewall.toolkit.operator.DynamicFilterBolt;
 import io.eyewall.toolkit.operator.EachBolt;
+import io.eyewall.toolkit.operator.FieldsBolt;
 import io.eyewall.toolkit.operator.Fn;
 import io.eyewall.toolkit.operator.Fold;
 import io.eyewall.toolkit.operator.FoldBolt;
@@ -283,6 +284,24 @@ public final class Flow<T> {
      */
     public BoltDeclarer to(String id, IRichBolt bolt) {
         return connect(id, bolt);
+    }
+
+    /**
+     * Sends the values to a bolt that reads fields by name, such as a sink, by an operator {@code
+     * id-fields}.
+     *
+     * @param values returns the values of the fields for a value, in the order of their names
+     * @param fields names of the fields
+     * @return the declarer of the bolt, for further settings
+     */
+    public BoltDeclarer to(
+            String id, IRichBolt bolt, Fn.Of<T, ? extends List<?>> values, String... fields) {
+        String fieldsId = id + "-fields";
+        connect(fieldsId, new FieldsBolt<>(values, List.of(fields)));
+        BoltDeclarer declarer = builder.addBolt(id, bolt, 1);
+        declarer.localOrShuffleGrouping(fieldsId);
+        builder.followMarkers(declarer, fieldsId);
+        return declarer;
     }
 
     // ---- connections of bolts -----------------------------------------------------------------

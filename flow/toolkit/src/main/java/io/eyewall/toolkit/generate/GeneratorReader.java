@@ -38,6 +38,13 @@ final class GeneratorReader implements SourceReader {
     }
 
     @Override
+    public void skipTo(String skippedSource, long offset) {
+        if (skippedSource.equals(source) && offset >= nextNumber) {
+            nextNumber = offset + tasks;
+        }
+    }
+
+    @Override
     public void open() {
         // There is nothing to connect to.
     }

@@ -3,14 +3,15 @@ package io.eyewall.toolkit.net;
 import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.ConnectorException.Category;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** An open target of lines. Used by the bolt's thread only. */
 interface LineTarget {
@@ -29,12 +30,38 @@ interface LineTarget {
     }
 
     /**
-     * Returns a file, which is emptied. An error is therefore not retried: the file may already
-     * contain lines that were acked, which opening it again would delete.
+     * Returns a file, which is cut back to a length; 0: it is emptied, or created. An error is
+     * therefore not retried: the file may already contain lines that were acked, which opening it
+     * again would delete.
      */
-    static LineTarget file(Path file) {
+    static FileOutput file(Path file, long length) {
         try {
-            return new FileOutput(Files.newOutputStream(file), file.toString());
+            long present = length == 0 ? 0 : Files.size(file);
+            if (present < length) {
+                throw new ConnectorException(
+                        Category.CONFIG,
+                        file
+                                + " has "
+                                + present
+                                + " bytes, but had "
+                                + length
+                                + " when the snapshot was taken from which the topology continues:"
+                                + " put the file back, or begin in another folder of snapshots",
+                        null);
+            }
+            FileChannel channel =
+                    length == 0
+                            ? FileChannel.open(
+                                    file,
+                                    StandardOpenOption.WRITE,
+                                    StandardOpenOption.CREATE,
+                                    StandardOpenOption.TRUNCATE_EXISTING)
+                            : FileChannel.open(file, StandardOpenOption.WRITE);
+            if (length > 0) {
+                channel.truncate(length);
+                channel.position(length);
+            }
+            return new FileOutput(channel, file.toString());
         } catch (IOException e) {
             throw new ConnectorException(Category.CONFIG, file + " can't be written", e);
         }
@@ -101,17 +128,26 @@ interface LineTarget {
     /**
      * A file. A write to a full disk is not retried, as a part of a line may be written already.
      */
-    record FileOutput(OutputStream out, String name) implements LineTarget {
+    record FileOutput(FileChannel out, String name) implements LineTarget {
         @Override
         public void write(byte[] lines) {
             try {
-                out.write(lines);
+                ByteBuffer remaining = ByteBuffer.wrap(lines);
+                while (remaining.hasRemaining()) {
+                    out.write(remaining);
+                }
             } catch (IOException e) {
                 throw new ConnectorException(
                         Category.CONFIG,
                         name + " can't be written (" + e.getMessage() + "); some lines are missing",
                         e);
             }
+        }
+
+        /** Returns the length, when all of it is on the disk. */
+        long length() throws IOException {
+            out.force(false);
+            return out.position();
         }
 
         @Override

@@ -1,5 +1,9 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.snapshot.SavedEntries;
+import io.eyewall.toolkit.snapshot.SavedEntry;
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import io.eyewall.toolkit.time.ProcessingTime;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -10,6 +14,7 @@ import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes a value from each pair: the n-th tuple of the first input and the n-th tuple of the
@@ -30,14 +35,41 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     private final boolean hasKeys;
     private final Fn.Of2<L, R, O> pair;
     private transient Map<Object, UnpairedTuples> unpairedByKey;
+
+    /** The keys that have changed since the last snapshot; null: there are no snapshots. */
+    private transient @Nullable SavedEntries<UnpairedTuples> saved;
+
     private transient boolean hasEnded;
     private transient long partnerWaitMs;
     private transient DroppedValues dropped;
 
     /** The tuples of one key that wait for partners; at least one of the two queues is empty. */
-    private static final class UnpairedTuples {
+    private final class UnpairedTuples extends SavedEntry {
+        private final Object key;
         private final Deque<UnpairedTuple> first = new ArrayDeque<>();
         private final Deque<UnpairedTuple> second = new ArrayDeque<>();
+
+        private UnpairedTuples(Object key) {
+            this.key = key;
+        }
+
+        @Override
+        protected Object[] content() {
+            return new Object[] {key, content(first), content(second)};
+        }
+
+        private Object[] content(Deque<UnpairedTuple> side) {
+            return side.stream()
+                    .map(each -> new Object[] {savedTuple(each.tuple()), each.arrivedMs()})
+                    .toArray();
+        }
+
+        private void restore(Deque<UnpairedTuple> side, Object content) {
+            for (Object each : (Object[]) content) {
+                Object[] unpaired = (Object[]) each;
+                side.add(new UnpairedTuple(restoredTuple(unpaired[0]), (Long) unpaired[1]));
+            }
+        }
     }
 
     /** A tuple without a partner, and its time of arrival. */
@@ -63,9 +95,51 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         unpairedByKey = new HashMap<>();
+        saved = snapshots() == null ? null : new SavedEntries<>(0);
         hasEnded = false;
         partnerWaitMs = 2 * MessageTimeout.ms(conf);
         dropped = newDroppedValues(context, "alone", "the other input had no partner for them");
+    }
+
+    @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        if (saved != null) {
+            saved.save(out);
+            out.put(1, 1, hasEnded);
+        }
+    }
+
+    @Override
+    protected void restoreState(long number, StateReader in) {
+        SavedEntries<UnpairedTuples> restored = new SavedEntries<>(0);
+        saved = restored;
+        hasEnded = false;
+        unpairedByKey.clear();
+        in.forEach(
+                0,
+                (entry, content) -> {
+                    UnpairedTuples unpairedOfKey = new UnpairedTuples(content[0]);
+                    unpairedOfKey.restore(unpairedOfKey.first, content[1]);
+                    unpairedOfKey.restore(unpairedOfKey.second, content[2]);
+                    unpairedByKey.put(unpairedOfKey.key, unpairedOfKey);
+                    restored.onRestore(entry, unpairedOfKey);
+                });
+        in.forEach(1, (entry, content) -> hasEnded = (Boolean) content[0]);
+    }
+
+    private void onChange(UnpairedTuples unpairedOfKey) {
+        if (saved != null) {
+            if (unpairedOfKey.first.isEmpty() && unpairedOfKey.second.isEmpty()) {
+                saved.onRemove(unpairedOfKey);
+            } else {
+                saved.onChange(unpairedOfKey);
+            }
+        }
     }
 
     @Override
@@ -76,8 +150,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     @Override
     protected void onTuple(Tuple tuple) {
         Object key = hasKeys ? Input.key(tuple) : "";
-        UnpairedTuples unpairedOfKey =
-                unpairedByKey.computeIfAbsent(key, absent -> new UnpairedTuples());
+        UnpairedTuples unpairedOfKey = unpairedByKey.computeIfAbsent(key, UnpairedTuples::new);
         UnpairedTuple unpaired = new UnpairedTuple(tuple, ProcessingTime.nowMs());
         if (second.contains(tuple)) {
             unpairedOfKey.second.add(unpaired);
@@ -90,6 +163,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
                 unpairedByKey.remove(key);
             }
         }
+        onChange(unpairedOfKey);
     }
 
     @SuppressWarnings("unchecked") // the builder connects streams of the right types
@@ -139,6 +213,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
                         unpairedOfKey -> {
                             dropArrivedUntil(timeMs, unpairedOfKey.first);
                             dropArrivedUntil(timeMs, unpairedOfKey.second);
+                            onChange(unpairedOfKey);
                             return unpairedOfKey.first.isEmpty() && unpairedOfKey.second.isEmpty();
                         });
     }

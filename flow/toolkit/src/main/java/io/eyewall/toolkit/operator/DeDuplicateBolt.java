@@ -2,6 +2,10 @@ package io.eyewall.toolkit.operator;
 
 import com.codahale.metrics.Counter;
 import io.eyewall.toolkit.failure.ThrottledCount;
+import io.eyewall.toolkit.snapshot.SavedEntries;
+import io.eyewall.toolkit.snapshot.SavedEntry;
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import io.eyewall.toolkit.time.ProcessingTime;
 import io.eyewall.toolkit.window.Bound;
 import java.util.Iterator;
@@ -36,8 +40,11 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
     private final Bound<T> memory;
     private final Fn.@Nullable Of<T, ?> identity;
 
-    /** The times at which values with the remembered keys passed, oldest first. */
-    private transient Map<Object, Long> seenMsByKey;
+    /** The remembered keys, in the order in which values with them passed. */
+    private transient Map<Object, SeenKey> seenKeys;
+
+    /** The keys that have changed since the last snapshot; null: there are no snapshots. */
+    private transient @Nullable SavedEntries<SeenKey> saved;
 
     /** The times at which values passed that may still be replayed, by identity, oldest first. */
     private transient Map<Object, Long> passedMsByIdentity;
@@ -49,6 +56,22 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
     private transient String name = "";
     private transient ThrottledCount droppedCount = new ThrottledCount();
     private transient @Nullable Object lastDropped;
+
+    /** A key, and the time at which a value with it passed. */
+    private static final class SeenKey extends SavedEntry {
+        private final Object key;
+        private final long passedMs;
+
+        private SeenKey(Object key, long passedMs) {
+            this.key = key;
+            this.passedMs = passedMs;
+        }
+
+        @Override
+        protected Object[] content() {
+            return new Object[] {key, passedMs};
+        }
+    }
 
     /**
      * @param input reads the values
@@ -67,14 +90,15 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
         this.key = key;
         this.memory = memory;
         this.identity = identity;
-        this.seenMsByKey = new LinkedHashMap<>();
+        this.seenKeys = new LinkedHashMap<>();
         this.passedMsByIdentity = new LinkedHashMap<>();
     }
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
-        seenMsByKey = new LinkedHashMap<>();
+        seenKeys = new LinkedHashMap<>();
+        saved = snapshots() == null ? null : new SavedEntries<>(0);
         passedMsByIdentity = new LinkedHashMap<>();
         replayableMs = MessageTimeout.replayableMs(conf);
         duplicates = context.registerCounter("duplicates");
@@ -84,18 +108,45 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
     }
 
     @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        if (saved != null) {
+            saved.save(out);
+        }
+    }
+
+    @Override
+    protected void restoreState(long number, StateReader in) {
+        SavedEntries<SeenKey> restored = new SavedEntries<>(0);
+        saved = restored;
+        seenKeys.clear();
+        in.forEach(
+                0,
+                (entry, content) -> {
+                    SeenKey seen = new SeenKey(content[0], (Long) content[1]);
+                    seenKeys.put(seen.key, seen);
+                    restored.onRestore(entry, seen);
+                });
+    }
+
+    @Override
     protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         T value = input.value(tuple);
         long nowMs = ProcessingTime.nowMs();
         if (memory instanceof Bound.Time<T> time) {
-            forgetOlder(seenMsByKey, nowMs, time.millis());
+            forgetOlderKeys(nowMs, time.millis());
         }
         forgetOlder(passedMsByIdentity, nowMs, replayableMs);
         Object keyOfValue = key.apply(value);
-        Object identityOfValue = identity == null ? null : identity.apply(value);
+        // With snapshots nothing is replayed without going back to the snapshot.
+        Object identityOfValue = identity == null || saved != null ? null : identity.apply(value);
         boolean isReplay =
                 identityOfValue != null && passedMsByIdentity.containsKey(identityOfValue);
-        if (!isReplay && seenMsByKey.containsKey(keyOfValue)) {
+        if (!isReplay && seenKeys.containsKey(keyOfValue)) {
             drop(value);
             return;
         }
@@ -105,8 +156,30 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
             passedMsByIdentity.put(identityOfValue, nowMs);
         }
         if (!isReplay) {
-            seenMsByKey.put(keyOfValue, nowMs);
+            SeenKey seen = new SeenKey(keyOfValue, nowMs);
+            seenKeys.put(keyOfValue, seen);
+            if (saved != null) {
+                saved.onChange(seen);
+            }
             forgetOldestIfTooMany();
+        }
+    }
+
+    private void forgetOlderKeys(long nowMs, long maxAgeMs) {
+        Iterator<SeenKey> oldestFirst = seenKeys.values().iterator();
+        while (oldestFirst.hasNext()) {
+            SeenKey oldest = oldestFirst.next();
+            if (nowMs - oldest.passedMs < maxAgeMs) {
+                return;
+            }
+            oldestFirst.remove();
+            onForgotten(oldest);
+        }
+    }
+
+    private void onForgotten(SeenKey seen) {
+        if (saved != null) {
+            saved.onRemove(seen);
         }
     }
 
@@ -119,16 +192,17 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
 
     /** Forgets the oldest key if there are more keys than the limit. */
     private void forgetOldestIfTooMany() {
-        if (memory instanceof Bound.Count<T> count && seenMsByKey.size() > count.values()) {
-            Iterator<Long> oldest = seenMsByKey.values().iterator();
-            oldest.next();
+        if (memory instanceof Bound.Count<T> count && seenKeys.size() > count.values()) {
+            Iterator<SeenKey> oldest = seenKeys.values().iterator();
+            SeenKey forgotten = oldest.next();
             oldest.remove();
+            onForgotten(forgotten);
         }
     }
 
     private void drop(T value) {
         Objects.requireNonNull(duplicates, "not prepared").inc();
-        if (identity == null) {
+        if (identity == null && saved == null) {
             lastDropped = value;
             logDropped(droppedCount.add(1));
         }

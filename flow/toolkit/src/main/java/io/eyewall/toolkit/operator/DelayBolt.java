@@ -1,5 +1,7 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import io.eyewall.toolkit.time.ProcessingTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -50,6 +52,34 @@ public final class DelayBolt<T> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         waiting = new ArrayDeque<>();
+    }
+
+    @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        out.put(
+                0,
+                1,
+                waiting.stream()
+                        .map(each -> new Object[] {savedTuple(each.tuple()), each.dueMs()})
+                        .toArray());
+    }
+
+    @Override
+    protected void restoreState(long number, StateReader in) {
+        waiting.clear();
+        in.forEach(
+                0,
+                (entry, content) -> {
+                    for (Object each : content) {
+                        Object[] delayed = (Object[]) each;
+                        waiting.add(new Delayed(restoredTuple(delayed[0]), (Long) delayed[1]));
+                    }
+                });
     }
 
     @Override

@@ -1,10 +1,13 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.snapshot.SavedEntries;
+import io.eyewall.toolkit.snapshot.SavedEntry;
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import java.io.Serializable;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +24,22 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
     private final Input<Object> input = Input.ofOperator();
     private final SecondInput second = new SecondInput();
     private final Fn.Of<T, ?> key;
-    private transient Set<Object> wantedKeys;
+    private transient Map<Object, WantedKey> wantedKeys;
+    private transient @Nullable SavedEntries<WantedKey> saved;
+
+    /** A key that is wanted. */
+    private static final class WantedKey extends SavedEntry {
+        private final Object key;
+
+        private WantedKey(Object key) {
+            this.key = key;
+        }
+
+        @Override
+        protected Object[] content() {
+            return new Object[] {key};
+        }
+    }
 
     /**
      * A change of the wanted keys.
@@ -36,7 +54,7 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
      */
     public DynamicFilterBolt(Fn.Of<T, ?> key) {
         this.key = key;
-        this.wantedKeys = new HashSet<>();
+        this.wantedKeys = new HashMap<>();
     }
 
     /** Returns the second input, a stream of {@link Change}s. */
@@ -47,7 +65,48 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
-        wantedKeys = new HashSet<>();
+        wantedKeys = new HashMap<>();
+        saved = snapshots() == null ? null : new SavedEntries<>(0);
+    }
+
+    @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        if (saved != null) {
+            saved.save(out);
+        }
+    }
+
+    @Override
+    protected void restoreState(long number, StateReader in) {
+        SavedEntries<WantedKey> restored = new SavedEntries<>(0);
+        saved = restored;
+        wantedKeys.clear();
+        in.forEach(
+                0,
+                (entry, content) -> {
+                    WantedKey wanted = new WantedKey(content[0]);
+                    wantedKeys.put(wanted.key, wanted);
+                    restored.onRestore(entry, wanted);
+                });
+    }
+
+    private void apply(Change change) {
+        WantedKey wanted =
+                change.isWanted()
+                        ? wantedKeys.computeIfAbsent(change.key(), WantedKey::new)
+                        : wantedKeys.remove(change.key());
+        if (saved != null && wanted != null) {
+            if (change.isWanted()) {
+                saved.onChange(wanted);
+            } else {
+                saved.onRemove(wanted);
+            }
+        }
     }
 
     @Override
@@ -55,13 +114,8 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
     protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         Object value = input.value(tuple);
         if (second.contains(tuple)) {
-            Change change = (Change) value;
-            if (change.isWanted()) {
-                wantedKeys.add(change.key());
-            } else {
-                wantedKeys.remove(change.key());
-            }
-        } else if (wantedKeys.contains(key.apply((T) value))) {
+            apply((Change) value);
+        } else if (wantedKeys.containsKey(key.apply((T) value))) {
             emit(tuple, value, collected);
         }
     }

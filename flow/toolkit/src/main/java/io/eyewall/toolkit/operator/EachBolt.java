@@ -1,5 +1,7 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import java.io.Serializable;
 import java.util.List;
 import org.apache.storm.tuple.Tuple;
@@ -27,6 +29,14 @@ public final class EachBolt<I, O> extends OperatorBolt {
     public interface Step<I, O> extends Serializable {
         /** Emits the results for a value, before it returns. */
         void apply(I value, Out<O> out);
+
+        /** Returns the state of a step that has any, for a snapshot; else null. */
+        default @Nullable Object saved() {
+            return null;
+        }
+
+        /** Restores what {@link #saved} has returned; null: the initial state. */
+        default void restore(@Nullable Object saved) {}
     }
 
     /**
@@ -55,6 +65,25 @@ public final class EachBolt<I, O> extends OperatorBolt {
     /** Returns a step that maps each value to any number of values. */
     public static <I, O> Step<I, O> flatMap(Fn.Of<I, ? extends Iterable<O>> function) {
         return (value, out) -> function.apply(value).forEach(out::accept);
+    }
+
+    @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        Object saved = step.saved();
+        if (saved != null) {
+            out.put(0, 1, saved);
+        }
+    }
+
+    @Override
+    protected void restoreState(long number, StateReader in) {
+        step.restore(null);
+        in.forEach(0, (entry, content) -> step.restore(content[0]));
     }
 
     @Override

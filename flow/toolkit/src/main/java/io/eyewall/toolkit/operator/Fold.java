@@ -46,6 +46,20 @@ public interface Fold<I, A, O> extends Serializable {
         return null;
     }
 
+    /**
+     * Returns the state of a group as an object for snapshots, which can be serialized as tuples'
+     * values can: by default the state itself.
+     */
+    default Object saved(A group) {
+        return group;
+    }
+
+    /** Returns the state of a group that {@link #saved} has saved. */
+    @SuppressWarnings("unchecked") // what saved has returned
+    default A restored(Object saved) {
+        return (A) saved;
+    }
+
     /** Adds a value to a group. */
     void add(A group, I value);
 

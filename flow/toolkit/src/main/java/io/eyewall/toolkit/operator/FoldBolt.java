@@ -1,5 +1,9 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.snapshot.SavedEntries;
+import io.eyewall.toolkit.snapshot.SavedEntry;
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import io.eyewall.toolkit.time.ProcessingTime;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * Fold}'s state of each group instead of the values.
  *
  * <p>A value's tuple is acked when its group is complete, and results are anchored to all tuples of
- * the group. With {@link #ackAtOnce} tuples are acked as they arrive; groups are then lost with
- * their task. A value that arrives when its group is complete already is late: it is dropped,
- * counted by the counter {@code late}, and logged or sent to the dead letters ({@link
+ * the group. With {@link #ackAtOnce} tuples are acked as they arrive; without snapshots, groups are
+ * then lost with their task. A value that arrives when its group is complete already is late: it is
+ * dropped, counted by the counter {@code late}, and logged or sent to the dead letters ({@link
  * DroppedValues}). A value that is replayed because a result computed from it has failed is not
  * late: when all values of its group were replayed the result is emitted again ({@link
  * PastGroups}).
@@ -33,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 public final class FoldBolt<I, A, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
     private static final int TICK_INTERVAL_SEC = 1;
+    private static final int GROUPS_TABLE = 0;
+    private static final int TIME_TABLE = 1;
     private static final String REASON_INCOMPLETE =
             "late: other values of its window were not replayed";
 
@@ -58,13 +64,27 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     private transient DroppedValues lateValues;
     private transient ReplayListener replayListener;
 
+    /** The groups that have changed since the last snapshot; null: there are no snapshots. */
+    private transient @Nullable SavedEntries<Group<A>> saved;
+
     /** One group, and its tuples, which stay unacked until the group is complete. */
-    private static final class Group<A> {
+    private static final class Group<A> extends SavedEntry {
+        private final Fold<?, A, ?> fold;
+        private final long until;
+        private final Object key;
         private final A state;
         private final List<Tuple> held = new ArrayList<>();
 
-        private Group(A state) {
+        private Group(Fold<?, A, ?> fold, long until, Object key, A state) {
+            this.fold = fold;
+            this.until = until;
+            this.key = key;
             this.state = state;
+        }
+
+        @Override
+        protected Object[] content() {
+            return new Object[] {until, key, fold.saved(state)};
         }
     }
 
@@ -96,9 +116,8 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
-        groups = new TreeMap<>();
-        endedUpTo = Long.MIN_VALUE;
-        hasEnded = false;
+        saved = snapshots() == null ? null : new SavedEntries<>(GROUPS_TABLE);
+        beginAnew();
         replayListener = new ReplayListener();
         pastGroups = new PastGroups<>(MessageTimeout.ms(conf));
         lateValues =
@@ -107,13 +126,72 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
                         "late",
                         "they arrived after their window had ended; a longer delay of the source's"
                                 + " event time admits more");
+    }
+
+    private void beginAnew() {
+        groups = new TreeMap<>();
+        cachedGroups = null;
+        endedUpTo = Long.MIN_VALUE;
+        hasEnded = false;
         @Nullable A nothing = fold.nothing();
         if (nothing != null) {
+            Group<A> group = new Group<>(fold, Fold.END, "", nothing);
             Map<Object, Group<A>> groupsOfEnd = new LinkedHashMap<>();
-            groupsOfEnd.put("", new Group<>(nothing));
+            groupsOfEnd.put(group.key, group);
             groups.put(Fold.END, groupsOfEnd);
+            onChange(group);
         }
     }
+
+    // ---- snapshots -----------------------------------------------------------------------------
+
+    @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    private void onChange(Group<A> group) {
+        if (saved != null) {
+            saved.onChange(group);
+        }
+    }
+
+    /** Returns whether tuples stay unacked until their group is complete. */
+    private boolean holdsTuples() {
+        return !acksAtOnce && saved == null;
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        if (saved != null) {
+            saved.save(out);
+            out.put(TIME_TABLE, 1, endedUpTo);
+        }
+    }
+
+    @Override
+    protected void restoreState(long number, StateReader in) {
+        saved = new SavedEntries<>(GROUPS_TABLE);
+        beginAnew();
+        if (in.isInitial()) {
+            return;
+        }
+        groups.clear();
+        SavedEntries<Group<A>> entries = new SavedEntries<>(GROUPS_TABLE);
+        saved = entries; // without the group of beginAnew
+        in.forEach(TIME_TABLE, (entry, content) -> endedUpTo = (Long) content[0]);
+        in.forEach(
+                GROUPS_TABLE,
+                (entry, content) -> {
+                    long until = (Long) content[0];
+                    Group<A> group =
+                            new Group<>(fold, until, content[1], fold.restored(content[2]));
+                    groupsUntil(until).put(group.key, group);
+                    entries.onRestore(entry, group);
+                });
+    }
+
+    // ---- values --------------------------------------------------------------------------------
 
     @Override
     protected void onTuple(Tuple tuple) {
@@ -135,15 +213,16 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         Map<Object, Group<A>> groupsOfNumber = groupsUntil(until);
         Group<A> group = groupsOfNumber.get(key);
         if (group == null) {
-            group = new Group<>(addValue(null, value));
+            group = new Group<>(fold, until, key, addValue(null, value));
             groupsOfNumber.put(key, group);
         } else {
             fold.add(group.state, value);
         }
-        if (acksAtOnce) {
-            collector().ack(tuple);
-        } else {
+        onChange(group);
+        if (holdsTuples()) {
             group.held.add(tuple);
+        } else {
+            collector().ack(tuple);
         }
     }
 
@@ -152,7 +231,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
      */
     private boolean holdReplay(Tuple tuple, I value, long until, Object key) {
         long nowMs = ProcessingTime.nowMs();
-        Object identity = acksAtOnce ? null : fold.identity(value);
+        Object identity = holdsTuples() ? fold.identity(value) : null;
         return identity != null
                 && pastGroups.holdReplay(
                         until,
@@ -203,7 +282,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     /** Remembers the identities of complete groups, as their results may fail. */
     private void rememberGroups(Map<Long, Map<Object, Group<A>>> completed) {
         long nowMs = ProcessingTime.nowMs();
-        if (!acksAtOnce) {
+        if (holdsTuples()) {
             completed.forEach(
                     (until, groupsOfKeys) ->
                             groupsOfKeys.forEach(
@@ -225,13 +304,14 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
 
     /**
      * Completes all groups. With {@code acksAtOnce} it keeps them: acked tuples are never replayed,
-     * so if the end is repeated the results must be computed from the same groups.
+     * so if the end is repeated the results must be computed from the same groups. With snapshots
+     * they come back with the snapshot.
      */
     @Override
     protected void onFinal(List<Tuple> markers) {
         rememberGroups(groups);
         hasEnded = true;
-        completeGroups(groups, markers, !acksAtOnce);
+        completeGroups(groups, markers, !acksAtOnce || saved != null);
         lateValues.reportAll();
     }
 
@@ -257,6 +337,11 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
             }
         }
         if (forgetsGroups) {
+            if (saved != null) {
+                for (Map<Object, Group<A>> groupsOfKeys : completed.values()) {
+                    groupsOfKeys.values().forEach(saved::onRemove);
+                }
+            }
             completed.clear();
             cachedGroups = null;
         }

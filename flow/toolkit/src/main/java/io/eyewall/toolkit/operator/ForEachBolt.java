@@ -25,6 +25,11 @@ public final class ForEachBolt<T> extends FunctionBolt {
     }
 
     @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
     protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         action.accept(input.value(tuple));
     }

@@ -1,5 +1,7 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import io.eyewall.toolkit.time.ProcessingTime;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +62,30 @@ public final class GateBolt extends OperatorBolt {
         timeoutMs = MessageTimeout.ms(conf);
         lastReportMs = ProcessingTime.nowMs();
         hasWarned = false;
+    }
+
+    @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        out.put(0, 1, outstanding, waiting.all().stream().map(this::savedTuple).toArray());
+    }
+
+    @Override
+    protected void restoreState(long number, StateReader in) {
+        outstanding = 0;
+        waiting.clear();
+        in.forEach(
+                0,
+                (entry, content) -> {
+                    outstanding = (Long) content[0];
+                    for (Object tuple : (Object[]) content[1]) {
+                        waiting.add(restoredTuple(tuple));
+                    }
+                });
     }
 
     @Override

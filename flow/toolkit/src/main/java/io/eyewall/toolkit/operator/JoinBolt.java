@@ -1,9 +1,14 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.snapshot.SavedEntries;
+import io.eyewall.toolkit.snapshot.SavedEntry;
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import io.eyewall.toolkit.time.ProcessingTime;
 import io.eyewall.toolkit.window.Window;
 import io.eyewall.toolkit.window.WindowSpec;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
@@ -38,6 +43,9 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
     private final Fn.Of2<L, R, O> pair;
     private transient Map<Object, Sides> sides;
 
+    /** The keys that have changed since the last snapshot; null: there are no snapshots. */
+    private transient @Nullable SavedEntries<Sides> saved;
+
     /** The join of replayed values; null before the end. */
     private transient @Nullable ReplayJoin replayJoin;
 
@@ -69,8 +77,8 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         return second;
     }
 
-    /** A value and the tuple that brought it. */
-    private record Element(Object value, Tuple tuple) {}
+    /** A value and the tuple that brought it; null: the tuple is acked. */
+    private record Element(Object value, @Nullable Tuple tuple) {}
 
     @Override
     public Map<String, Object> getComponentConfiguration() {
@@ -81,6 +89,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         sides = new HashMap<>();
+        saved = snapshots() == null ? null : new SavedEntries<>(0);
         replayJoin = null;
         partnerWaitMs = 2 * MessageTimeout.ms(conf);
         unmatchedValues =
@@ -88,6 +97,46 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
                         context,
                         "alone",
                         "they failed, were replayed after the end, and met no replayed partner");
+    }
+
+    @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        if (saved != null) {
+            saved.save(out);
+        }
+    }
+
+    @Override
+    protected void restoreState(long number, StateReader in) {
+        SavedEntries<Sides> restored = new SavedEntries<>(0);
+        saved = restored;
+        sides.clear();
+        in.forEach(
+                0,
+                (entry, content) -> {
+                    Sides sidesOfKey = new Sides(content[0], 0);
+                    sidesOfKey.left.restore((Object[]) content[1]);
+                    sidesOfKey.right.restore((Object[]) content[2]);
+                    sides.put(sidesOfKey.key, sidesOfKey);
+                    restored.onRestore(entry, sidesOfKey);
+                });
+    }
+
+    private void onChange(Sides sidesOfKey) {
+        if (saved != null) {
+            saved.onChange(sidesOfKey);
+        }
+    }
+
+    private void onRemove(Sides sidesOfKey) {
+        if (saved != null) {
+            saved.onRemove(sidesOfKey);
+        }
     }
 
     @Override
@@ -103,8 +152,9 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         if (isCatching() && !runCatching(tuple, () -> windowSpec.check(value))) {
             return;
         }
-        Sides sidesOfKey = sides.computeIfAbsent(Input.key(tuple), key -> new Sides(nowMs));
-        Element element = new Element(value, tuple);
+        Sides sidesOfKey = sides.computeIfAbsent(Input.key(tuple), key -> new Sides(key, nowMs));
+        onChange(sidesOfKey);
+        Element element = new Element(value, saved == null ? tuple : null);
         if (second.contains(tuple)) {
             sidesOfKey.left.tick(nowMs);
             sidesOfKey.left.elements.forEach(other -> emitPair(other, element));
@@ -116,11 +166,17 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         }
         if (sidesOfKey.isEmpty()) { // otherwise keys that never recur would use memory
             sides.remove(Input.key(tuple));
+            onRemove(sidesOfKey);
         }
     }
 
     private void emitPair(Element first, Element other) {
-        emitPair(first.value(), other.value(), List.of(first.tuple(), other.tuple()));
+        List<Tuple> anchors = new ArrayList<>();
+        if (first.tuple() != null && other.tuple() != null) {
+            anchors.add(first.tuple());
+            anchors.add(other.tuple());
+        }
+        emitPair(first.value(), other.value(), anchors);
     }
 
     @SuppressWarnings("unchecked") // the builder connects streams of the right types
@@ -153,7 +209,9 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
     @Override
     protected void onFinal() {
-        if (replayJoin == null) {
+        if (saved != null) {
+            forEachSide(Side::end); // nothing is replayed without going back to the snapshot
+        } else if (replayJoin == null) {
             forEachSide(Side::end);
             replayJoin = new ReplayJoin(partnerWaitMs, new ReplayListener());
         } else {
@@ -191,18 +249,30 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
                         sidesOfKey -> {
                             action.accept(sidesOfKey.left);
                             action.accept(sidesOfKey.right);
+                            if (sidesOfKey.isEmpty()) {
+                                onRemove(sidesOfKey);
+                            }
                             return sidesOfKey.isEmpty();
                         });
     }
 
     /** The windows of both sides for one key. */
-    private final class Sides {
+    private final class Sides extends SavedEntry {
+        private final Object key;
         private final Side left;
         private final Side right;
 
-        private Sides(long nowMs) {
-            left = new Side(JoinBolt.this.left, nowMs);
-            right = new Side(JoinBolt.this.right, nowMs);
+        private Sides(Object key, long nowMs) {
+            this.key = key;
+            left = new Side(this, JoinBolt.this.left, nowMs);
+            right = new Side(this, JoinBolt.this.right, nowMs);
+        }
+
+        @Override
+        protected Object[] content() {
+            return new Object[] {
+                key, left.window.saved(Element::value), right.window.saved(Element::value)
+            };
         }
 
         private boolean isEmpty() {
@@ -212,12 +282,24 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
     /** The window of one side, and its elements. */
     private final class Side implements Window.Listener<Element> {
+        private final Sides sidesOfKey;
         private final Window<Element> window;
         private final Deque<Element> elements = new ArrayDeque<>();
 
-        private Side(WindowSpec<Object> spec, long nowMs) {
+        private Side(Sides sidesOfKey, WindowSpec<Object> spec, long nowMs) {
+            this.sidesOfKey = sidesOfKey;
             Function<Element, Object> value = Element::value;
             window = spec.open(value, nowMs);
+        }
+
+        private void restore(Object[] saved) {
+            window.restore(
+                    saved,
+                    value -> {
+                        Element element = new Element(value, null);
+                        elements.add(element);
+                        return element;
+                    });
         }
 
         private void insert(Element element, long nowMs) {
@@ -244,9 +326,12 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
         @Override
         public void onRelease(List<Element> released) {
+            onChange(sidesOfKey);
             for (Element element : released) { // they are the oldest elements, in their order
                 elements.remove();
-                collector().ack(element.tuple());
+                if (element.tuple() != null) {
+                    collector().ack(element.tuple());
+                }
             }
         }
     }

@@ -1,5 +1,9 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.snapshot.SavedEntries;
+import io.eyewall.toolkit.snapshot.SavedEntry;
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,8 +12,8 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds each value to the sum of its key, and emits the key with the sum. Sums are kept in memory: a
- * task that is started again begins with empty sums.
+ * Adds each value to the sum of its key, and emits the key with the sum. Sums are kept in memory;
+ * without snapshots a task that is started again begins with empty sums.
  *
  * @param <K> keys
  * @param <I> values
@@ -21,7 +25,24 @@ public final class RunningBolt<K, I, A> extends OperatorBolt {
     private final Input<I> input = Input.ofOperator();
     private final A nothing;
     private final Fn.Of2<A, I, A> add;
-    private transient Map<K, A> sums;
+    private transient Map<K, Sum> sums;
+    private transient @Nullable SavedEntries<Sum> saved;
+
+    /** The sum of a key. */
+    private final class Sum extends SavedEntry {
+        private final K key;
+        private A sum;
+
+        private Sum(K key, A sum) {
+            this.key = key;
+            this.sum = sum;
+        }
+
+        @Override
+        protected @Nullable Object[] content() {
+            return new @Nullable Object[] {key, sum};
+        }
+    }
 
     /**
      * @param nothing sum of a new key; immutable and serializable
@@ -40,11 +61,46 @@ public final class RunningBolt<K, I, A> extends OperatorBolt {
     }
 
     @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        if (saved != null) {
+            saved.save(out);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // what content() has returned
+    protected void restoreState(long number, StateReader in) {
+        SavedEntries<Sum> restored = new SavedEntries<>(0);
+        saved = restored;
+        sums.clear();
+        in.forEach(
+                0,
+                (entry, content) -> {
+                    Sum sum = new Sum((K) content[0], (A) content[1]);
+                    sums.put(sum.key, sum);
+                    restored.onRestore(entry, sum);
+                });
+    }
+
+    @Override
     @SuppressWarnings("unchecked") // the builder connects streams of the right types
     protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         K key = (K) Input.key(tuple);
-        A sum = add.apply(sums.getOrDefault(key, nothing), input.value(tuple));
+        Sum ofKey = sums.get(key);
+        A sum = add.apply(ofKey == null ? nothing : ofKey.sum, input.value(tuple));
         emit(tuple, new Keyed<>(key, sum), collected);
-        sums.put(key, sum);
+        if (ofKey == null) {
+            ofKey = new Sum(key, sum);
+            sums.put(key, ofKey);
+        }
+        ofKey.sum = sum;
+        if (saved != null) {
+            saved.onChange(ofKey);
+        }
     }
 }

@@ -1,5 +1,9 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.snapshot.SavedEntries;
+import io.eyewall.toolkit.snapshot.SavedEntry;
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import io.eyewall.toolkit.time.ProcessingTime;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -8,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Groups values into sessions: values of a key that follow each other closely, by event time. The
@@ -25,7 +30,11 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     private final long gapMs;
     private final InSession<I, O> made;
     private final boolean acksAtOnce;
-    private transient Map<Object, List<Session<I>>> sessions;
+    private transient Map<Object, KeySessions<I>> sessions;
+
+    /** The keys that have changed since the last snapshot; null: there are no snapshots. */
+    private transient @Nullable SavedEntries<KeySessions<I>> saved;
+
     private transient PastSessions pastSessions;
 
     /** Computes the output value for a value in a session. */
@@ -40,8 +49,23 @@ public final class SessionBolt<I, O> extends OperatorBolt {
         O of(I value, long begin, long end);
     }
 
-    /** A value and the tuple that brought it. */
-    private record Element<I>(I value, Tuple tuple) {}
+    /** A value and the tuple that brought it; null: the tuple is acked. */
+    private record Element<I>(I value, @Nullable Tuple tuple) {}
+
+    /** The open sessions of a key. */
+    private static final class KeySessions<I> extends SavedEntry {
+        private final Object key;
+        private final List<Session<I>> list = new ArrayList<>();
+
+        private KeySessions(Object key) {
+            this.key = key;
+        }
+
+        @Override
+        protected Object[] content() {
+            return new Object[] {key, list.stream().map(Session::saved).toArray()};
+        }
+    }
 
     /** A session: its interval of event time, in milliseconds, and its values. */
     private static final class Session<I> {
@@ -52,6 +76,19 @@ public final class SessionBolt<I, O> extends OperatorBolt {
         private Session(long begin, long end) {
             this.begin = begin;
             this.end = end;
+        }
+
+        private Object saved() {
+            return new Object[] {begin, end, elements.stream().map(Element::value).toArray()};
+        }
+
+        @SuppressWarnings("unchecked") // what saved() has returned
+        private static <I> Session<I> restored(Object[] saved) {
+            Session<I> session = new Session<>((Long) saved[0], (Long) saved[1]);
+            for (Object value : (Object[]) saved[2]) {
+                session.elements.add(new Element<>((I) value, null));
+            }
+            return session;
         }
     }
 
@@ -73,7 +110,48 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         sessions = new LinkedHashMap<>();
+        saved = snapshots() == null ? null : new SavedEntries<>(0);
         pastSessions = new PastSessions(MessageTimeout.ms(conf));
+    }
+
+    @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    /** Returns whether tuples stay unacked until their session is complete. */
+    private boolean holdsTuples() {
+        return !acksAtOnce && saved == null;
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        if (saved != null) {
+            saved.save(out);
+        }
+    }
+
+    @Override
+    protected void restoreState(long number, StateReader in) {
+        SavedEntries<KeySessions<I>> restored = new SavedEntries<>(0);
+        saved = restored;
+        sessions.clear();
+        in.forEach(
+                0,
+                (entry, content) -> {
+                    KeySessions<I> ofKey = new KeySessions<>(content[0]);
+                    for (Object session : (Object[]) content[1]) {
+                        ofKey.list.add(Session.restored((Object[]) session));
+                    }
+                    sessions.put(ofKey.key, ofKey);
+                    restored.onRestore(entry, ofKey);
+                });
+    }
+
+    private void onRemove(KeySessions<I> ofKey) {
+        if (saved != null) {
+            saved.onRemove(ofKey);
+        }
     }
 
     /**
@@ -94,8 +172,11 @@ public final class SessionBolt<I, O> extends OperatorBolt {
             collector().ack(tuple);
             return;
         }
-        List<Session<I>> sessionsOfKey =
-                sessions.computeIfAbsent(Input.key(tuple), absent -> new ArrayList<>());
+        KeySessions<I> ofKey = sessions.computeIfAbsent(Input.key(tuple), KeySessions::new);
+        if (saved != null) {
+            saved.onChange(ofKey);
+        }
+        List<Session<I>> sessionsOfKey = ofKey.list;
         Session<I> joined = new Session<>(timeMs, timeMs + gapMs);
         for (int i = sessionsOfKey.size() - 1; i >= 0; i--) {
             Session<I> session = sessionsOfKey.get(i);
@@ -106,9 +187,9 @@ public final class SessionBolt<I, O> extends OperatorBolt {
                 sessionsOfKey.remove(i);
             }
         }
-        joined.elements.add(new Element<>(value, tuple));
+        joined.elements.add(new Element<>(value, holdsTuples() ? tuple : null));
         sessionsOfKey.add(joined);
-        if (acksAtOnce) {
+        if (!holdsTuples()) {
             collector().ack(tuple);
         }
     }
@@ -119,18 +200,25 @@ public final class SessionBolt<I, O> extends OperatorBolt {
         sessions.entrySet()
                 .removeIf(
                         each -> {
-                            List<Session<I>> sessionsOfKey = each.getValue();
-                            sessionsOfKey.removeIf(
-                                    session ->
-                                            session.end <= number
-                                                    && endSession(each.getKey(), session, nowMs));
-                            return sessionsOfKey.isEmpty();
+                            KeySessions<I> ofKey = each.getValue();
+                            boolean hasEnded =
+                                    ofKey.list.removeIf(
+                                            session ->
+                                                    session.end <= number
+                                                            && endSession(
+                                                                    ofKey.key, session, nowMs));
+                            if (ofKey.list.isEmpty()) {
+                                onRemove(ofKey);
+                            } else if (hasEnded && saved != null) {
+                                saved.onChange(ofKey);
+                            }
+                            return ofKey.list.isEmpty();
                         });
     }
 
     /** Emits a session and remembers it; returns true, so that it is removed. */
     private boolean endSession(Object key, Session<I> session, long nowMs) {
-        if (!acksAtOnce) {
+        if (holdsTuples()) {
             pastSessions.remember(key, session.begin, session.end, nowMs);
         }
         emit(session, List.of());
@@ -139,13 +227,14 @@ public final class SessionBolt<I, O> extends OperatorBolt {
 
     /**
      * Emits all sessions. With {@code acksAtOnce} it keeps them: acked tuples are never replayed,
-     * so if the end is repeated the sessions must be emitted again.
+     * so if the end is repeated the sessions must be emitted again. With snapshots they come back
+     * with the snapshot.
      */
     @Override
     protected void onFinal(List<Tuple> markers) {
-        sessions.values()
-                .forEach(sessionsOfKey -> sessionsOfKey.forEach(session -> emit(session, markers)));
-        if (!acksAtOnce) {
+        sessions.values().forEach(ofKey -> ofKey.list.forEach(session -> emit(session, markers)));
+        if (!acksAtOnce || saved != null) {
+            sessions.values().forEach(this::onRemove);
             sessions.clear();
         }
     }
@@ -153,12 +242,13 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     private void emit(Session<I> session, List<Tuple> markers) {
         for (Element<I> element : session.elements) {
             List<Tuple> anchors = new ArrayList<>(markers);
-            if (!acksAtOnce) {
-                anchors.add(element.tuple());
+            Tuple held = element.tuple();
+            if (held != null) {
+                anchors.add(held);
             }
             emit(element.value(), session.begin, session.end, anchors);
-            if (!acksAtOnce) {
-                collector().ack(element.tuple());
+            if (held != null) {
+                collector().ack(held);
             }
         }
     }

@@ -41,6 +41,11 @@ public final class SplitBolt<T> extends FunctionBolt {
     }
 
     @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
     protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         T value = input.value(tuple);
         long number = choice.applyAsLong(value);

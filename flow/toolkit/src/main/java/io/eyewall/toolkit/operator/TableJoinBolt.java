@@ -1,5 +1,9 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.snapshot.SavedEntries;
+import io.eyewall.toolkit.snapshot.SavedEntry;
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,8 +31,18 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     private final Input<Object> input = Input.ofOperator();
     private final SecondInput second = new SecondInput();
     private final Meeting<L, R, O> meeting;
-    private transient Map<Object, List<Entry<R>>> table;
+    private static final int TABLE = 0;
+    private static final int WAITING_TABLE = 1;
+    private static final int ENDS_TABLE = 2;
+
+    private transient Map<Object, KeyEntries<R>> table;
+
+    /** The keys that have changed since the last snapshot; null: there are no snapshots. */
+    private transient @Nullable SavedEntries<KeyEntries<R>> saved;
+
     private transient WaitingTuples waiting;
+
+    private transient TopologyContext context;
 
     /** The tasks that send the table and have not ended yet. */
     private transient Set<Integer> tableTasks;
@@ -50,6 +64,25 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
         /** Records that the entry has a partner in the stream. */
         public void meet() {
             hasPartner = true;
+        }
+    }
+
+    /** The entries of a key. */
+    private static final class KeyEntries<R> extends SavedEntry {
+        private final Object key;
+        private final List<Entry<R>> list = new ArrayList<>();
+
+        private KeyEntries(Object key) {
+            this.key = key;
+        }
+
+        @Override
+        protected Object[] content() {
+            return new Object[] {
+                key,
+                list.stream().map(Entry::value).toArray(),
+                list.stream().map(entry -> entry.hasPartner).toArray()
+            };
         }
     }
 
@@ -82,7 +115,13 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         table = new LinkedHashMap<>();
+        saved = snapshots() == null ? null : new SavedEntries<>(TABLE);
         waiting = new WaitingTuples(conf, collector());
+        this.context = context;
+        expectTable();
+    }
+
+    private void expectTable() {
         tableTasks = new HashSet<>();
         for (String component : second.components()) {
             tableTasks.addAll(context.getComponentTasks(component));
@@ -90,11 +129,79 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     }
 
     @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        if (saved != null) {
+            saved.save(out);
+        }
+        out.put(WAITING_TABLE, 1, waiting.all().stream().map(this::savedTuple).toArray());
+        List<Object> open = new ArrayList<>();
+        for (int task : tableTasks) {
+            String component = context.getComponentId(task);
+            int index = context.getComponentTasks(component).indexOf(task);
+            open.add(new Object[] {component, index});
+        }
+        out.put(ENDS_TABLE, 1, open.toArray());
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // what content() has returned
+    protected void restoreState(long number, StateReader in) {
+        SavedEntries<KeyEntries<R>> restored = new SavedEntries<>(TABLE);
+        saved = restored;
+        table.clear();
+        waiting.clear();
+        expectTable();
+        in.forEach(
+                TABLE,
+                (entry, content) -> {
+                    KeyEntries<R> ofKey = new KeyEntries<>(content[0]);
+                    Object[] values = (Object[]) content[1];
+                    Object[] partners = (Object[]) content[2];
+                    for (int i = 0; i < values.length; i++) {
+                        Entry<R> each = new Entry<>((R) values[i]);
+                        each.hasPartner = (Boolean) partners[i];
+                        ofKey.list.add(each);
+                    }
+                    table.put(ofKey.key, ofKey);
+                    restored.onRestore(entry, ofKey);
+                });
+        in.forEach(
+                WAITING_TABLE,
+                (entry, content) -> {
+                    for (Object tuple : content) {
+                        waiting.add(restoredTuple(tuple));
+                    }
+                });
+        in.forEach(
+                ENDS_TABLE,
+                (entry, content) -> {
+                    tableTasks.clear();
+                    for (Object each : content) {
+                        Object[] task = (Object[]) each;
+                        List<Integer> tasks = context.getComponentTasks((String) task[0]);
+                        tableTasks.add(tasks.get((Integer) task[1]));
+                    }
+                });
+    }
+
+    private void onChange(KeyEntries<R> entries) {
+        if (saved != null) {
+            saved.onChange(entries);
+        }
+    }
+
+    @Override
     @SuppressWarnings("unchecked") // the builder connects streams of the right types
     protected void onTuple(Tuple tuple) {
         if (second.contains(tuple)) {
-            table.computeIfAbsent(Input.key(tuple), absent -> new ArrayList<>())
-                    .add(new Entry<>((R) input.value(tuple)));
+            KeyEntries<R> ofKey = table.computeIfAbsent(Input.key(tuple), KeyEntries::new);
+            ofKey.list.add(new Entry<>((R) input.value(tuple)));
+            onChange(ofKey);
             collector().ack(tuple);
         } else if (tableTasks.isEmpty()) {
             process(tuple);
@@ -125,14 +232,18 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     @Override
     @SuppressWarnings("unchecked") // the builder connects streams of the right types
     protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
-        List<Entry<R>> entries = table.getOrDefault(Input.key(tuple), List.of());
+        KeyEntries<R> ofKey = table.get(Input.key(tuple));
+        List<Entry<R>> entries = ofKey == null ? List.of() : ofKey.list;
         meeting.meet((L) input.value(tuple), entries, result -> emit(tuple, result, collected));
+        if (ofKey != null) {
+            onChange(ofKey);
+        }
     }
 
     @Override
     protected void onFinal(List<Tuple> markers) {
-        for (List<Entry<R>> entries : table.values()) {
-            for (Entry<R> entry : entries) {
+        for (KeyEntries<R> ofKey : table.values()) {
+            for (Entry<R> entry : ofKey.list) {
                 if (!entry.hasPartner) {
                     emitResults(
                             markers,

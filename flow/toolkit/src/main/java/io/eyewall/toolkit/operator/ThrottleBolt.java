@@ -42,6 +42,11 @@ public final class ThrottleBolt<T> extends OperatorBolt {
     }
 
     @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
     protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         try {
             long waitNs = nextEmitNs - Time.nanoTime();

@@ -2,6 +2,7 @@ package io.eyewall.toolkit.operator;
 
 import io.eyewall.toolkit.time.ProcessingTime;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.Map;
 import org.apache.storm.task.OutputCollector;
@@ -24,6 +25,15 @@ final class WaitingTuples {
     WaitingTuples(Map<String, Object> conf, OutputCollector collector) {
         this.collector = collector;
         resetIntervalMs = MessageTimeout.ms(conf) / 3;
+    }
+
+    /** Returns the tuples, the one that has waited longest first. */
+    Collection<Tuple> all() {
+        return tuples;
+    }
+
+    void clear() {
+        tuples.clear();
     }
 
     void add(Tuple tuple) {

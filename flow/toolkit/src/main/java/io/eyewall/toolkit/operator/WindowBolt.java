@@ -1,5 +1,9 @@
 package io.eyewall.toolkit.operator;
 
+import io.eyewall.toolkit.snapshot.SavedEntries;
+import io.eyewall.toolkit.snapshot.SavedEntry;
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import io.eyewall.toolkit.time.ProcessingTime;
 import io.eyewall.toolkit.window.Window;
 import io.eyewall.toolkit.window.WindowSpec;
@@ -38,7 +42,10 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     private final WindowSpec<I> spec;
     private final Evaluator<K, I, O> evaluator;
     private boolean acksAtOnce;
-    private transient Map<K, Window<Element<I>>> windows;
+    private transient Map<K, KeyWindow> windows;
+
+    /** The windows that have changed since the last snapshot; null: there are no snapshots. */
+    private transient @Nullable SavedEntries<KeyWindow> saved;
 
     /** Evaluates a window. */
     public interface Evaluator<K, I, O> extends Serializable {
@@ -51,8 +58,25 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
         void apply(@Nullable K key, List<I> values, EachBolt.Out<O> out);
     }
 
-    /** A value and the tuple that brought it. */
-    private record Element<I>(I value, Tuple tuple) {}
+    /** A value and the tuple that brought it; null: the tuple is acked. */
+    private record Element<I>(I value, @Nullable Tuple tuple) {}
+
+    /** The window of a key. */
+    private final class KeyWindow extends SavedEntry {
+        private final @Nullable K key;
+        private final Window<Element<I>> window;
+
+        private KeyWindow(@Nullable K key, long nowMs) {
+            this.key = key;
+            Function<Element<I>, I> value = Element::value;
+            window = spec.open(value, nowMs);
+        }
+
+        @Override
+        protected @Nullable Object[] content() {
+            return new @Nullable Object[] {key, window.saved(Element::value)};
+        }
+    }
 
     /**
      * @param input reads the values
@@ -92,6 +116,49 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         windows = new HashMap<>();
+        saved = snapshots() == null ? null : new SavedEntries<>(0);
+    }
+
+    @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        if (saved != null) {
+            saved.save(out);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // what content() has returned
+    protected void restoreState(long number, StateReader in) {
+        SavedEntries<KeyWindow> restored = new SavedEntries<>(0);
+        saved = restored;
+        windows.clear();
+        in.forEach(
+                0,
+                (entry, content) -> {
+                    KeyWindow window = new KeyWindow((K) content[0], 0);
+                    window.window.restore(
+                            (Object[]) content[1], value -> new Element<>((I) value, null));
+                    windows.put(window.key, window);
+                    restored.onRestore(entry, window);
+                });
+    }
+
+    private void onChange(KeyWindow window) {
+        if (saved != null) {
+            saved.onChange(window);
+        }
+    }
+
+    private void remove(KeyWindow window) {
+        windows.remove(window.key);
+        if (saved != null) {
+            saved.onRemove(window);
+        }
     }
 
     @Override
@@ -102,18 +169,19 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
         }
         K windowKey = key == null ? null : key.apply(tuple);
         long nowMs = ProcessingTime.nowMs();
-        Window<Element<I>> window = windows.get(windowKey);
+        KeyWindow window = windows.get(windowKey);
         if (window == null) {
-            Function<Element<I>, I> value = Element::value;
-            window = spec.open(value, nowMs);
+            window = new KeyWindow(windowKey, nowMs);
             windows.put(windowKey, window);
         }
-        window.insert(new Element<>(tupleValue, tuple), nowMs, new Evaluations(windowKey, tuple));
+        onChange(window);
+        Element<I> element = new Element<>(tupleValue, saved == null ? tuple : null);
+        window.window.insert(element, nowMs, new Evaluations(window, tuple));
         if (acksAtOnce) {
             collector().ack(tuple);
         }
-        if (window.isEmpty()) { // otherwise keys that never recur would use memory
-            windows.remove(windowKey);
+        if (window.window.isEmpty()) { // otherwise keys that never recur would use memory
+            remove(window);
         }
     }
 
@@ -141,50 +209,54 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
 
     /** Applies an action to each window, and forgets the windows without elements. */
     private void forEachWindow(Action<Element<I>> action) {
-        List<Map.Entry<K, Window<Element<I>>>> entries = new ArrayList<>(windows.entrySet());
-        for (Map.Entry<K, Window<Element<I>>> entry : entries) {
-            action.apply(entry.getValue(), new Evaluations(entry.getKey(), null));
-            if (entry.getValue().isEmpty()) {
-                windows.remove(entry.getKey());
+        for (KeyWindow window : new ArrayList<>(windows.values())) {
+            action.apply(window.window, new Evaluations(window, null));
+            if (window.window.isEmpty()) {
+                remove(window);
             }
         }
     }
 
     /** Evaluates a window when it is due, and acks the elements that the window releases. */
     private final class Evaluations implements Window.Listener<Element<I>> {
-        private final @Nullable K windowKey;
+        private final KeyWindow window;
         private final @Nullable Tuple arrived;
 
         /**
-         * @param windowKey key of the window
+         * @param window the window
          * @param arrived the tuple that has just arrived and is not acked yet; null: none
          */
-        private Evaluations(@Nullable K windowKey, @Nullable Tuple arrived) {
-            this.windowKey = windowKey;
+        private Evaluations(KeyWindow window, @Nullable Tuple arrived) {
+            this.window = window;
             this.arrived = arrived;
         }
 
         @Override
         public void onWindow(List<Element<I>> elements) {
+            onChange(window);
             List<I> values = new ArrayList<>(elements.size());
             List<Tuple> tuples = new ArrayList<>(elements.size());
             elements.forEach(
                     element -> {
                         values.add(element.value());
-                        if (!acksAtOnce || element.tuple() == arrived) {
-                            tuples.add(element.tuple());
+                        Tuple tuple = element.tuple();
+                        if (tuple != null && (!acksAtOnce || tuple == arrived)) {
+                            tuples.add(tuple);
                         }
                     });
             emitResults(
                     tuples,
-                    () -> deadLetterRecord(windowKey, values),
-                    (EachBolt.Out<O> out) -> evaluator.apply(windowKey, values, out));
+                    () -> deadLetterRecord(window.key, values),
+                    (EachBolt.Out<O> out) -> evaluator.apply(window.key, values, out));
         }
 
         @Override
         public void onRelease(List<Element<I>> elements) {
-            if (!acksAtOnce) {
-                elements.forEach(element -> collector().ack(element.tuple()));
+            onChange(window);
+            for (Element<I> element : elements) {
+                if (!acksAtOnce && element.tuple() != null) {
+                    collector().ack(element.tuple());
+                }
             }
         }
     }

@@ -72,6 +72,12 @@ public final class FinalMarker {
         isDrained = false;
     }
 
+    /** Records that the topology has rolled back, so that the end has to be sent again. */
+    public void onRollBack() {
+        onEmit();
+        isLastAcked = false;
+    }
+
     /**
      * Reports that the spout has nothing left to emit unless a message fails. Sends the marker if
      * it was not sent since the last tuple, or again if it is not acked in time.
@@ -138,6 +144,11 @@ public final class FinalMarker {
 
     private void updateDrained() {
         isDrained = isLastAcked && !isDue && pending == 0;
+    }
+
+    /** Returns whether the end was sent, nothing after it, and all bolts behind the spout ended. */
+    public boolean isEndAcked() {
+        return isLastAcked && !isDue;
     }
 
     /** Returns whether all messages are acked and all bolts behind the spout have ended. */

@@ -10,7 +10,11 @@ public enum Marker {
      * The end of the stream. It may be repeated: when tuples fail after it and are emitted again,
      * another end marker follows them.
      */
-    FINAL;
+    FINAL,
+    /** A snapshot: what was sent before belongs to the snapshot with this number. */
+    SNAPSHOT,
+    /** A rollback: what was sent before is dropped. The number is that of the new epoch. */
+    ROLLBACK;
 
     private final String word = name().toLowerCase(Locale.ROOT);
 
@@ -35,6 +39,6 @@ public enum Marker {
                         + Punctuation.STREAM
                         + "' has the marker '"
                         + word
-                        + "'; expected 'window' or 'final'");
+                        + "'; expected one of 'window', 'final', 'snapshot' and 'rollback'");
     }
 }

@@ -49,7 +49,7 @@ final class MarkerGate<T> {
     /**
      * A tuple, or a marker if {@code marker} is not null, that waits because its sender is ahead.
      */
-    private record Queued<T>(@Nullable Marker marker, long number, T tuple) {}
+    record Queued<T>(@Nullable Marker marker, long number, T tuple) {}
 
     /** The state of one sender. */
     private static final class Sender<T> {
@@ -86,6 +86,49 @@ final class MarkerGate<T> {
         this.listener = listener;
         tasks.forEach(task -> senders.put(task, new Sender<>()));
         sendersNotEnded = senders.size();
+    }
+
+    /**
+     * The state of a sender in a snapshot.
+     *
+     * @param endedWindow number of the last window that the sender has ended
+     * @param queued tuples and markers that wait because the sender is ahead, in their order
+     */
+    record SenderState<T>(long endedWindow, List<Queued<T>> queued) {}
+
+    /** Returns the state of each sender, without the ends, which senders send again. */
+    Map<Integer, SenderState<T>> state() {
+        Map<Integer, SenderState<T>> states = new HashMap<>();
+        senders.forEach(
+                (task, sender) ->
+                        states.put(
+                                task,
+                                new SenderState<>(
+                                        sender.endedWindow, new ArrayList<>(sender.queued))));
+        return states;
+    }
+
+    /** Returns the number of the last window that all senders have ended. */
+    long endedWindow() {
+        return endedWindow;
+    }
+
+    /**
+     * Restores the state of a new gate; ignores tasks that are not senders.
+     *
+     * @param window number of the last window that all senders had ended
+     */
+    void restore(long window, Map<Integer, SenderState<T>> states) {
+        endedWindow = window;
+        states.forEach(
+                (task, state) -> {
+                    Sender<T> sender = senders.get(task);
+                    if (sender != null) {
+                        sender.endedWindow = state.endedWindow();
+                        sender.queued.addAll(state.queued());
+                        isAnySenderAhead |= isAhead(sender);
+                    }
+                });
     }
 
     /** Returns whether a tuple of this sender may pass at once, which is nearly always the case. */

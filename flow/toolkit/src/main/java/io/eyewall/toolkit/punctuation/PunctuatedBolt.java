@@ -1,5 +1,10 @@
 package io.eyewall.toolkit.punctuation;
 
+import io.eyewall.toolkit.snapshot.SnapshotComponent;
+import io.eyewall.toolkit.snapshot.Snapshots;
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
+import io.eyewall.toolkit.snapshot.TaskSnapshots;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,11 +26,19 @@ import org.jspecify.annotations.Nullable;
  * forwarded anchored to the markers that caused it, so a spout whose final marker is acked knows
  * that all bolts behind it have ended (see {@link FinalMarker}).
  */
-public abstract class PunctuatedBolt extends BaseRichBolt {
+public abstract class PunctuatedBolt extends BaseRichBolt implements SnapshotComponent {
     private static final long serialVersionUID = 1L;
 
+    /** The collector that subclasses use. */
     private transient @Nullable OutputCollector collector;
+
+    /** Storm's collector, which acks markers and ticks. */
+    private transient @Nullable OutputCollector stormCollector;
+
     private transient @Nullable MarkerGate<Tuple> gate;
+
+    /** The bolt's part in snapshots; null: the topology takes none. */
+    private transient @Nullable BoltSnapshots snapshots;
 
     /** Prepares the bolt; called once, before the first tuple. */
     protected void prepare(TopologyContext context, Map<String, Object> conf) {}
@@ -62,6 +75,58 @@ public abstract class PunctuatedBolt extends BaseRichBolt {
     /** Declares the streams of the bolt, except for the stream of markers. */
     protected abstract void declareStreams(OutputFieldsDeclarer declarer);
 
+    /**
+     * Returns why the bolt can't be part of snapshots: by default because it is not known whether
+     * it has state. Bolts without state, and those that save theirs, return null.
+     */
+    @Override
+    public @Nullable String whyNoSnapshots() {
+        return "it does not say how its state is saved (PunctuatedBolt.whyNoSnapshots)";
+    }
+
+    /**
+     * Returns whether the bolt commits something when a snapshot is whole, and reports that by
+     * {@link TaskSnapshots#committed}.
+     */
+    protected boolean commitsSnapshots() {
+        return false;
+    }
+
+    /**
+     * Saves what has changed in the bolt's state since the last snapshot. Called between two
+     * tuples, when all that precedes the snapshot has arrived.
+     *
+     * @param number number of the snapshot
+     */
+    protected void saveState(long number, StateWriter out) {}
+
+    /**
+     * Replaces the bolt's state by that of the newest whole snapshot, or by the initial state.
+     * Called when the bolt is prepared, and after a failure.
+     *
+     * @param number number of the snapshot; 0: none
+     */
+    protected void restoreState(long number, StateReader in) {}
+
+    /** Returns the bolt's part in snapshots; null if the topology takes none. */
+    protected final @Nullable TaskSnapshots snapshots() {
+        return snapshots == null ? null : snapshots.task();
+    }
+
+    /** Returns a tuple that the bolt keeps as content of an entry of its state. */
+    protected final Object[] savedTuple(Tuple tuple) {
+        return requireSnapshots().savedTuple(tuple);
+    }
+
+    /** Returns the tuple that {@link #savedTuple} has saved. */
+    protected final Tuple restoredTuple(Object saved) {
+        return requireSnapshots().restoredTuple((Object[]) saved);
+    }
+
+    private BoltSnapshots requireSnapshots() {
+        return Objects.requireNonNull(snapshots, "no snapshots");
+    }
+
     /** Returns the collector; available once the bolt is prepared. */
     protected final OutputCollector collector() {
         return Objects.requireNonNull(collector, "not prepared");
@@ -70,19 +135,53 @@ public abstract class PunctuatedBolt extends BaseRichBolt {
     @Override
     public final void prepare(
             Map<String, Object> conf, TopologyContext context, OutputCollector output) {
-        collector = output;
-        gate = new MarkerGate<>(Punctuation.sendersTo(context), new GateListener());
+        stormCollector = output;
+        gate = newGate(context);
+        TaskSnapshots task = Snapshots.join(context, conf, Punctuation.STREAM, commitsSnapshots());
+        snapshots = task == null ? null : new BoltSnapshots(this, task, context, output);
+        collector = snapshots == null ? output : snapshots.collector();
         prepare(context, conf);
+        if (snapshots != null) {
+            snapshots.restore();
+        }
+    }
+
+    private MarkerGate<Tuple> newGate(TopologyContext context) {
+        return new MarkerGate<>(Punctuation.sendersTo(context), new GateListener());
+    }
+
+    /** Replaces the gate by a new one and returns that. */
+    final MarkerGate<Tuple> renewGate(TopologyContext context) {
+        MarkerGate<Tuple> renewed = newGate(context);
+        gate = renewed;
+        return renewed;
+    }
+
+    final MarkerGate<Tuple> gate() {
+        return Objects.requireNonNull(gate, "not prepared");
+    }
+
+    private OutputCollector stormCollector() {
+        return Objects.requireNonNull(stormCollector, "not prepared");
     }
 
     @Override
     public final void execute(Tuple tuple) {
-        MarkerGate<Tuple> preparedGate = Objects.requireNonNull(gate, "not prepared");
+        if (snapshots == null) {
+            receive(tuple);
+        } else {
+            snapshots.execute(tuple);
+        }
+    }
+
+    /** Receives what is next in order, and acks markers and ticks. */
+    final void receive(Tuple tuple) {
+        MarkerGate<Tuple> preparedGate = gate();
         if (Punctuation.isMarker(tuple)) {
             onMarker(preparedGate, tuple);
         } else if (TupleUtils.isTick(tuple)) {
             onTick();
-            collector().ack(tuple);
+            stormCollector().ack(tuple);
         } else if (preparedGate.isOpenFor(tuple.getSourceTask())) {
             onTuple(tuple);
         } else {
@@ -92,10 +191,20 @@ public abstract class PunctuatedBolt extends BaseRichBolt {
 
     private void onMarker(MarkerGate<Tuple> preparedGate, Tuple tuple) {
         Marker marker = Punctuation.kindOf(tuple);
-        preparedGate.receiveMarker(
-                tuple.getSourceTask(), marker, Punctuation.numberOf(tuple), tuple);
-        if (marker == Marker.WINDOW) {
-            collector().ack(tuple);
+        if (marker == Marker.WINDOW || marker == Marker.FINAL) {
+            preparedGate.receiveMarker(
+                    tuple.getSourceTask(), marker, Punctuation.numberOf(tuple), tuple);
+        }
+        if (marker != Marker.FINAL) {
+            stormCollector().ack(tuple);
+        }
+    }
+
+    /** Ends the bolt's part in snapshots; overriding methods must call it. */
+    @Override
+    public void cleanup() {
+        if (snapshots != null) {
+            snapshots.task().leave();
         }
     }
 
@@ -115,18 +224,21 @@ public abstract class PunctuatedBolt extends BaseRichBolt {
         @Override
         public void onWindow(long number) {
             PunctuatedBolt.this.onWindow(number);
-            collector().emit(Punctuation.STREAM, Punctuation.tupleValues(Marker.WINDOW, number));
+            stormCollector()
+                    .emit(Punctuation.STREAM, Punctuation.tupleValues(Marker.WINDOW, number));
         }
 
         @Override
         public void onFinal(List<Tuple> markers, long number) {
-            PunctuatedBolt.this.onFinal(markers);
-            collector()
+            if (snapshots == null || snapshots.isFirstEnd()) {
+                PunctuatedBolt.this.onFinal(markers);
+            }
+            stormCollector()
                     .emit(
                             Punctuation.STREAM,
                             markers,
                             Punctuation.tupleValues(Marker.FINAL, number));
-            markers.forEach(collector()::ack);
+            markers.forEach(stormCollector()::ack);
         }
 
         @Override
@@ -136,7 +248,7 @@ public abstract class PunctuatedBolt extends BaseRichBolt {
 
         @Override
         public void onSuperseded(Tuple marker) {
-            collector().ack(marker);
+            stormCollector().ack(marker);
         }
     }
 }

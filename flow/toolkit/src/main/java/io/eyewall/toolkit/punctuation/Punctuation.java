@@ -57,6 +57,24 @@ public final class Punctuation {
         collector.emit(STREAM, tupleValues(Marker.WINDOW, number));
     }
 
+    /**
+     * Sends the marker of a snapshot behind all that a source has sent before it.
+     *
+     * @param number number of the snapshot
+     */
+    public static void markSnapshot(SpoutOutputCollector collector, long number) {
+        collector.emit(STREAM, tupleValues(Marker.SNAPSHOT, number));
+    }
+
+    /**
+     * Sends the marker of a rollback, before the source sends again what followed the snapshot.
+     *
+     * @param epoch number of rollbacks so far
+     */
+    public static void markRollback(SpoutOutputCollector collector, int epoch) {
+        collector.emit(STREAM, tupleValues(Marker.ROLLBACK, epoch));
+    }
+
     /** Returns whether a tuple is a marker. */
     public static boolean isMarker(Tuple tuple) {
         return STREAM.equals(tuple.getSourceStreamId());

@@ -34,6 +34,11 @@ public final class BatchBolt<I, O> extends OperatorBolt {
     }
 
     @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
     protected void onValue(Tuple tuple, @Nullable List<Outputs.PreparedValue> collected) {
         Batch<I> batch = input.value(tuple);
         List<O> results = new ArrayList<>();

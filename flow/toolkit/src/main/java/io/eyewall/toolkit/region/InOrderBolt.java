@@ -4,6 +4,8 @@ import io.eyewall.toolkit.operator.Input;
 import io.eyewall.toolkit.operator.MessageTimeout;
 import io.eyewall.toolkit.operator.OperatorBolt;
 import io.eyewall.toolkit.operator.Outputs;
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import io.eyewall.toolkit.time.ProcessingTime;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ public final class InOrderBolt<T> extends OperatorBolt {
 
     private final Input<Batch<T>> input = Input.ofOperator();
     private transient @Nullable OrderRestorer<Tuple> order;
+    private transient long maxWaitMs;
 
     @Override
     public Map<String, Object> getComponentConfiguration() {
@@ -35,7 +38,25 @@ public final class InOrderBolt<T> extends OperatorBolt {
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
-        order = new OrderRestorer<>(MessageTimeout.ms(conf), this::process);
+        maxWaitMs = MessageTimeout.ms(conf);
+        order = new OrderRestorer<>(maxWaitMs, this::process);
+    }
+
+    @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        out.put(0, 1, order().saved(this::savedTuple));
+    }
+
+    @Override
+    protected void restoreState(long number, StateReader in) {
+        OrderRestorer<Tuple> restored = new OrderRestorer<>(maxWaitMs, this::process);
+        in.forEach(0, (entry, content) -> restored.restore(content, this::restoredTuple));
+        order = restored;
     }
 
     private OrderRestorer<Tuple> order() {

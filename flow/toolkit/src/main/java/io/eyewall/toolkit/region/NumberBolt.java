@@ -3,6 +3,8 @@ package io.eyewall.toolkit.region;
 import io.eyewall.toolkit.operator.Input;
 import io.eyewall.toolkit.operator.OperatorBolt;
 import io.eyewall.toolkit.operator.Outputs;
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.task.TopologyContext;
@@ -33,6 +35,22 @@ public final class NumberBolt<T> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         nextNumber = 0;
+    }
+
+    @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        out.put(0, 1, nextNumber);
+    }
+
+    @Override
+    protected void restoreState(long number, StateReader in) {
+        nextNumber = 0;
+        in.forEach(0, (entry, content) -> nextNumber = (Long) content[0]);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.eyewall.toolkit.region;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,39 @@ final class OrderRestorer<E> {
     OrderRestorer(long maxWaitMs, Listener<E> listener) {
         this.maxWaitMs = maxWaitMs;
         this.listener = listener;
+    }
+
+    /**
+     * Returns what waits and the next number, for a snapshot.
+     *
+     * @param content returns what is saved of an element
+     */
+    Object[] saved(Function<? super E, Object> content) {
+        return new Object[] {
+            nextNumber,
+            waiting.entrySet().stream()
+                    .map(
+                            each ->
+                                    new Object[] {
+                                        each.getKey(),
+                                        content.apply(each.getValue().element()),
+                                        each.getValue().arrivedMs()
+                                    })
+                    .toArray()
+        };
+    }
+
+    /**
+     * Restores a new restorer.
+     *
+     * @param element returns the element of which something was saved
+     */
+    void restore(Object[] saved, Function<Object, ? extends E> element) {
+        nextNumber = (Long) saved[0];
+        for (Object each : (Object[]) saved[1]) {
+            Object[] one = (Object[]) each;
+            waiting.put((Long) one[0], new Waiting<>(element.apply(one[1]), (Long) one[2]));
+        }
     }
 
     /** Adds an element, and passes on all elements whose turn it is now. */

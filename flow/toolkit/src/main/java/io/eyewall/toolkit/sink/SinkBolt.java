@@ -8,6 +8,10 @@ import io.eyewall.toolkit.failure.DeadLetters;
 import io.eyewall.toolkit.failure.RetryDelay;
 import io.eyewall.toolkit.failure.ThrottledCount;
 import io.eyewall.toolkit.punctuation.PunctuatedBolt;
+import io.eyewall.toolkit.snapshot.Snapshots;
+import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
+import io.eyewall.toolkit.snapshot.TaskSnapshots;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +22,7 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,12 +34,22 @@ import org.slf4j.LoggerFactory;
  * behind the retries of all batches before them, and time out. A tuple that can never be written is
  * found by halving its batch.
  *
+ * <p>With snapshots, a transactional sink holds tuples back until the snapshot that contains them
+ * is whole, and then writes all of them in one transaction. A file is cut back. Any other sink
+ * writes all that precedes a snapshot before the snapshot is whole; after a failure it writes again
+ * what followed.
+ *
  * <p>Storm counters: {@code written}, {@code repeated} (tuples that the medium already had), {@code
  * dead-letters}, {@code retries}.
  */
 public final class SinkBolt extends PunctuatedBolt {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(SinkBolt.class);
+
+    /** The number of tuples that are saved as one entry. */
+    private static final int CHUNK_TUPLES = 1000;
+
+    private static final int POSITION_TABLE = 1;
 
     private final SinkWriter.Factory factory;
     private final SinkOptions options;
@@ -59,6 +74,18 @@ public final class SinkBolt extends PunctuatedBolt {
 
     private transient long batchBeginNs;
 
+    /** The tuples of a transactional sink that are saved in {@link #snapshot} and not written. */
+    private transient @Nullable List<Tuple> uncommitted;
+
+    /** The snapshot that contains {@link #uncommitted}. */
+    private transient long snapshot;
+
+    /** The last snapshot that this task has written. */
+    private transient long committed;
+
+    /** The number of entries in which the last snapshot has tuples. */
+    private transient int savedChunks;
+
     @SuppressWarnings("NullAway.Init") // prepare sets the fields
     SinkBolt(SinkWriter.Factory factory, SinkOptions options) {
         this.factory = factory;
@@ -77,7 +104,134 @@ public final class SinkBolt extends PunctuatedBolt {
         deadLetters = new DeadLetterSender(name, context, collector());
         retries = context.registerCounter("retries");
         failedTuples = new ThrottledCount();
+        if (options.isTransactional() && snapshots() == null) {
+            throw new ConnectorException(
+                    ConnectorException.Category.CONFIG,
+                    name + ": " + Snapshots.missingKeyMessage("a transactional sink"),
+                    null);
+        }
     }
+
+    // ---- snapshots -----------------------------------------------------------------------------
+
+    @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    @Override
+    protected boolean commitsSnapshots() {
+        return options.isTransactional();
+    }
+
+    @Override
+    protected void saveState(long number, StateWriter out) {
+        if (!options.isTransactional()) {
+            flush();
+            savePosition(out);
+            return;
+        }
+        if (uncommitted != null) { // of a snapshot that has never become whole
+            uncommitted.addAll(batch);
+            batch = uncommitted;
+        }
+        int chunks = (batch.size() + CHUNK_TUPLES - 1) / CHUNK_TUPLES;
+        for (int i = 0; i < chunks; i++) {
+            int end = Math.min(batch.size(), (i + 1) * CHUNK_TUPLES);
+            out.put(
+                    0,
+                    i,
+                    batch.subList(i * CHUNK_TUPLES, end).stream().map(this::savedTuple).toArray());
+        }
+        for (int i = chunks; i < savedChunks; i++) {
+            out.remove(0, i);
+        }
+        savedChunks = chunks;
+        TaskSnapshots part = snapshots();
+        if (batch.isEmpty() && part != null) {
+            part.skipCommit(number);
+            uncommitted = null;
+        } else {
+            uncommitted = batch;
+            snapshot = number;
+        }
+        batch = new ArrayList<>();
+    }
+
+    @Override
+    protected void restoreState(long number, StateReader in) {
+        batch = new ArrayList<>();
+        uncommitted = null;
+        savedChunks = 0;
+        if (options.isTransactional() && number > 0) {
+            List<Tuple> restored = new ArrayList<>();
+            in.forEach(
+                    0,
+                    (entry, content) -> {
+                        savedChunks++;
+                        for (Object tuple : content) {
+                            restored.add(restoredTuple(tuple));
+                        }
+                    });
+            uncommitted = number == committed ? null : restored;
+            snapshot = number;
+        }
+        if (writer instanceof RewindableWriter rewindable && rewindable.isRewindable()) {
+            disconnect();
+            rewindable.rewind(0);
+            in.forEach(POSITION_TABLE, (entry, content) -> rewindable.rewind((Long) content[0]));
+        }
+    }
+
+    private void savePosition(StateWriter out) {
+        if (writer instanceof RewindableWriter rewindable && rewindable.isRewindable()) {
+            try {
+                out.put(POSITION_TABLE, 1, rewindable.position());
+            } catch (Exception e) {
+                throw e instanceof RuntimeException known ? known : new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Writes the tuples of a snapshot once it is whole. */
+    private void commitIfWhole() {
+        TaskSnapshots part = snapshots();
+        List<Tuple> tuples = uncommitted;
+        if (part == null || tuples == null || part.stored() < snapshot || part.mustRollBack()) {
+            return;
+        }
+        try {
+            int writtenCount =
+                    writeWithRetries(
+                            () ->
+                                    ((TransactionalWriter) writer)
+                                            .writeSnapshot(part.id(snapshot), tuples),
+                            System.nanoTime() + options.retryFor().toNanos());
+            written.inc(writtenCount);
+            repeated.inc(tuples.size() - writtenCount);
+            uncommitted = null;
+            committed = snapshot;
+            part.committed(snapshot);
+        } catch (Exception e) {
+            if (!ConnectorException.isRetryable(e)) {
+                throw e instanceof RuntimeException known ? known : new IllegalStateException(e);
+            }
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            if (!isUnreachable) {
+                LOG.warn(
+                        "{}: can't commit snapshot {}; trying on until it succeeds",
+                        name,
+                        snapshot,
+                        e);
+                collector().reportError(e);
+            }
+            isUnreachable = true;
+        }
+    }
+
+    // ---- tuples --------------------------------------------------------------------------------
 
     @Override
     protected void onTuple(Tuple tuple) {
@@ -107,14 +261,16 @@ public final class SinkBolt extends PunctuatedBolt {
     }
 
     private void flushIfDue() {
-        if (batch.size() >= options.batchTuples()
+        if (options.isTransactional()) {
+            commitIfWhole();
+        } else if (batch.size() >= options.batchTuples()
                 || Time.nanoTime() - batchBeginNs >= options.batchAge().toNanos()) {
             flush();
         }
     }
 
     private void flush() {
-        if (batch.isEmpty()) {
+        if (batch.isEmpty() || options.isTransactional()) {
             return;
         }
         List<Tuple> tuples = batch;
@@ -127,7 +283,7 @@ public final class SinkBolt extends PunctuatedBolt {
     /** Writes tuples, and acks them, fails them or sends them to the dead letters. */
     private void write(List<Tuple> tuples, long giveUpAtNs) {
         try {
-            int writtenCount = writeWithRetries(tuples, giveUpAtNs);
+            int writtenCount = writeWithRetries(() -> writer.write(tuples), giveUpAtNs);
             written.inc(writtenCount);
             repeated.inc(tuples.size() - writtenCount);
             tuples.forEach(collector()::ack);
@@ -170,10 +326,15 @@ public final class SinkBolt extends PunctuatedBolt {
         tuples.forEach(collector()::fail);
     }
 
+    /** Writes tuples and returns how many; the medium has the rest. */
+    private interface Attempt {
+        int write() throws Exception;
+    }
+
     /**
      * Returns the number of tuples written; throws the last attempt's exception if all have failed.
      */
-    private int writeWithRetries(List<Tuple> tuples, long giveUpAtNs) throws Exception {
+    private int writeWithRetries(Attempt attempt, long giveUpAtNs) throws Exception {
         while (true) {
             try {
                 if (!isConnected) {
@@ -181,7 +342,7 @@ public final class SinkBolt extends PunctuatedBolt {
                     isConnected = true;
                     hasBeenOpen = true;
                 }
-                int writtenCount = writer.write(tuples);
+                int writtenCount = attempt.write();
                 onSuccess();
                 return writtenCount;
             } catch (BadRecordException e) {
@@ -226,6 +387,7 @@ public final class SinkBolt extends PunctuatedBolt {
 
     @Override
     public void cleanup() {
+        super.cleanup();
         disconnect();
     }
 

@@ -24,7 +24,13 @@ public abstract class SinkBuilder<B extends SinkBuilder<B>> {
      * {@code topology.max.spout.pending} to more than the number of tuples.
      */
     public final B batch(int tuples, Duration age) {
-        options = new SinkOptions(tuples, age, options.retryFor(), options.isStrict());
+        options =
+                new SinkOptions(
+                        tuples,
+                        age,
+                        options.retryFor(),
+                        options.isStrict(),
+                        options.isTransactional());
         return self();
     }
 
@@ -32,7 +38,11 @@ public abstract class SinkBuilder<B extends SinkBuilder<B>> {
     public final B retryFor(Duration limit) {
         options =
                 new SinkOptions(
-                        options.batchTuples(), options.batchAge(), limit, options.isStrict());
+                        options.batchTuples(),
+                        options.batchAge(),
+                        limit,
+                        options.isStrict(),
+                        options.isTransactional());
         return self();
     }
 
@@ -43,8 +53,26 @@ public abstract class SinkBuilder<B extends SinkBuilder<B>> {
     public final B strict() {
         options =
                 new SinkOptions(
-                        options.batchTuples(), options.batchAge(), options.retryFor(), true);
+                        options.batchTuples(),
+                        options.batchAge(),
+                        options.retryFor(),
+                        true,
+                        options.isTransactional());
         return self();
+    }
+
+    /**
+     * Makes the sink write each snapshot in one transaction. Its writer must be a {@link
+     * TransactionalWriter}.
+     */
+    protected final void writeSnapshots() {
+        options =
+                new SinkOptions(
+                        options.batchTuples(),
+                        options.batchAge(),
+                        options.retryFor(),
+                        options.isStrict(),
+                        true);
     }
 
     /** Returns the bolt with this builder's settings. */

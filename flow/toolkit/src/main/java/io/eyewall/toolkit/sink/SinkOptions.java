@@ -12,16 +12,22 @@ import java.time.Duration;
  * @param retryFor how long a batch is retried before its tuples fail
  * @param isStrict whether a tuple that can never be written fails the topology instead of going to
  *     the dead letters
+ * @param isTransactional whether the writer is a {@link TransactionalWriter} that writes snapshots
  */
-public record SinkOptions(int batchTuples, Duration batchAge, Duration retryFor, boolean isStrict)
+public record SinkOptions(
+        int batchTuples,
+        Duration batchAge,
+        Duration retryFor,
+        boolean isStrict,
+        boolean isTransactional)
         implements Serializable {
     /** Batches of 100 tuples or half a second, retried for 10 s; not strict. */
     public static final SinkOptions DEFAULT =
             new SinkOptions(100, Duration.ofMillis(500), Duration.ofSeconds(10));
 
-    /** Creates settings that are not strict. */
+    /** Creates settings that are neither strict nor transactional. */
     public SinkOptions(int batchTuples, Duration batchAge, Duration retryFor) {
-        this(batchTuples, batchAge, retryFor, false);
+        this(batchTuples, batchAge, retryFor, false, false);
     }
 
     /** Validates the batch size. */

@@ -6,11 +6,14 @@ import org.jspecify.annotations.Nullable;
 final class InFlightMessage implements Comparable<InFlightMessage> {
     final Incoming message;
 
-    /** The number of times that the message was emitted. */
-    int attempts;
+    /** The number of times that the message has failed. */
+    int failures;
 
     /** The {@code Time.nanoTime()} at which to emit the message again after a failure. */
     long dueNs;
+
+    /** Whether the message was acked and waits for a snapshot, before it is done. */
+    boolean isAcked;
 
     /** The reason why the message goes to the dead letters; null if it does not. */
     @Nullable String deadLetterReason;

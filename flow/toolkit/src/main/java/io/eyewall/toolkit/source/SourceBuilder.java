@@ -81,6 +81,15 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
         return null;
     }
 
+    /**
+     * Returns the reason why a new process can't know by their positions which messages a snapshot
+     * of the former one contains; null if each task gets the same messages again, in the order of
+     * their offsets.
+     */
+    protected @Nullable String whyInexactWithSnapshots() {
+        return whyPositionsBeginAnew();
+    }
+
     /** Makes a bad record fail the topology instead of going to the dead letters. */
     public final B strict() {
         isStrict = true;
@@ -113,6 +122,7 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
                         commitEvery,
                         addsPosition,
                         isStrict,
-                        eventTime));
+                        eventTime,
+                        whyInexactWithSnapshots()));
     }
 }

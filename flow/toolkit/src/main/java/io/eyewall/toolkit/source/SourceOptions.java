@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param positions whether tuples get a field with their position, for exactly-once sinks
  * @param isStrict whether a bad record fails the topology instead of going to the dead letters
  * @param eventTime the event time of which the source sends markers; null: no markers
+ * @param whyInexact why a new process can't know messages of the former one by their positions;
+ *     null: it can
  */
 public record SourceOptions(
         int maxPending,
@@ -22,7 +24,8 @@ public record SourceOptions(
         Duration commitEvery,
         boolean positions,
         boolean isStrict,
-        @Nullable EventTime eventTime)
+        @Nullable EventTime eventTime,
+        @Nullable String whyInexact)
         implements Serializable {
     /** Validates the limits. */
     public SourceOptions {

@@ -9,6 +9,7 @@ import io.eyewall.toolkit.failure.RetryDelay;
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.punctuation.FinalMarker;
 import io.eyewall.toolkit.punctuation.Punctuation;
+import io.eyewall.toolkit.snapshot.SnapshotComponent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,15 +38,25 @@ import org.slf4j.LoggerFactory;
  * <p>A source that ends sends the final marker at its end; see {@link FinalMarker}. If its builder
  * has an {@link EventTime}, the source sends markers of event time between its messages.
  *
- * <p>Storm counters: {@code dead-letters}, {@code replays}, {@code reconnects}, {@code gaps}.
+ * <p>With snapshots, messages that were acked are reported as done when two snapshots contain them,
+ * and a message that fails makes the topology go back to the last snapshot.
+ *
+ * <p>Storm counters: {@code dead-letters}, {@code replays}, {@code reconnects}, {@code gaps}; with
+ * snapshots {@code rollbacks}, and the gauges {@code snapshot}, the number of the newest one, and
+ * {@code held}, the messages that wait for snapshots.
  */
-public final class SourceSpout extends BaseRichSpout {
+public final class SourceSpout extends BaseRichSpout implements SnapshotComponent {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(SourceSpout.class);
     private static final String POSITION = "position";
 
     /** The greatest number of doublings; with it a delay of 10 ms reaches the longest delay. */
     private static final int MAX_DOUBLINGS = 24;
+
+    /** How often the topology may go back to one snapshot before less is sent each time. */
+    private static final int FREE_ROLLBACKS = 2;
+
+    private static final long FIRST_BUDGET = 1024;
 
     private static final long MAX_RETRY_DELAY_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -56,6 +67,23 @@ public final class SourceSpout extends BaseRichSpout {
     private transient SpoutOutputCollector collector;
     private transient String name;
     private transient SourceReader reader;
+
+    /** The source's part in snapshots; null: the topology takes none. */
+    private transient @Nullable SourceSnapshots snapshots;
+
+    /** The time from which messages are sent again after a rollback. */
+    private transient long resumeAtNs;
+
+    /** The number of rollbacks since a snapshot was whole, and that snapshot. */
+    private transient int rollbacks;
+
+    private transient long rolledBackTo;
+
+    /** How many messages may be sent before the next snapshot. */
+    private transient long budget;
+
+    /** Whether the medium knows that all messages of a source that has ended are done. */
+    private transient boolean hasReleasedAll;
 
     /** The messages that were read and are not done. */
     private transient Map<Position, InFlightMessage> inFlight;
@@ -73,6 +101,7 @@ public final class SourceSpout extends BaseRichSpout {
     private transient Counter replays;
     private transient Counter reconnects;
     private transient Counter gaps;
+    private transient @Nullable Counter rollbackCount;
     private transient boolean isConnected;
     private transient long connectAtNs;
     private transient long commitAtNs;
@@ -104,11 +133,38 @@ public final class SourceSpout extends BaseRichSpout {
         gaps = context.registerCounter("gaps");
         connectAtNs = Time.nanoTime();
         commitAtNs = connectAtNs;
+        resumeAtNs = connectAtNs;
+        rolledBackTo = -1;
+        budget = Long.MAX_VALUE;
+        snapshots = SourceSnapshots.join(context, conf, options, name);
+        SourceSnapshots part = snapshots;
+        if (part != null) {
+            part.open(this::restoreTime);
+            part.skipRead(reader);
+            rollbackCount = context.registerCounter("rollbacks");
+            context.registerGauge("snapshot", part::stored);
+            context.registerGauge("held", part::shownHeld);
+        }
+    }
+
+    /** A source can go back to a snapshot, as its medium or this spout has what followed it. */
+    @Override
+    public @Nullable String whyNoSnapshots() {
+        return null;
+    }
+
+    private void restoreTime(Object[] state) {
+        if (timeMarkers != null) {
+            timeMarkers.restore(state);
+        }
     }
 
     @Override
     public void nextTuple() {
         long nowNs = Time.nanoTime();
+        if (snapshots != null && !takePartInSnapshots(snapshots, nowNs)) {
+            return;
+        }
         if (!isConnected && !connect(nowNs)) {
             return;
         }
@@ -121,6 +177,59 @@ public final class SourceSpout extends BaseRichSpout {
         if (isConnected && nowNs - commitAtNs >= 0) {
             commit(nowNs);
         }
+    }
+
+    /** Does what snapshots and rollbacks require; returns whether messages may be sent now. */
+    private boolean takePartInSnapshots(SourceSnapshots part, long nowNs) {
+        if (part.mustRollBack()) {
+            rollBack(part, nowNs);
+        }
+        part.mark(nowNs, collector, timeMarkers == null ? null : timeMarkers.state());
+        part.release(this::release);
+        boolean hasEnded = finalMarker.isEndAcked() && part.unacked() == 0;
+        if (!hasEnded || part.held() > 0) {
+            hasReleasedAll = false;
+        } else if (!hasReleasedAll && isConnected) {
+            commit(nowNs);
+            hasReleasedAll = isConnected;
+        }
+        boolean isOver = part.isOver(hasEnded, hasReleasedAll);
+        finalMarker.setPending(part.held() + (isOver ? 0 : 1));
+        if (part.stored() != rolledBackTo) {
+            budget = Long.MAX_VALUE;
+        }
+        if (part.holdsMany() || budget == 0) {
+            part.request();
+        }
+        return budget > 0 && nowNs - resumeAtNs >= 0;
+    }
+
+    private void release(InFlightMessage message) {
+        inFlight.remove(message.message.position()); // if there are no lanes
+        reader.done(message.message);
+    }
+
+    /**
+     * Goes back to the last snapshot; waits before it sends again, longer each time. If that
+     * happens again and again, it sends less before the next snapshot each time: however often
+     * messages fail, some will pass.
+     */
+    private void rollBack(SourceSnapshots part, long nowNs) {
+        List<InFlightMessage> again = part.rollBack(collector, this::restoreTime);
+        replays.inc(again.size());
+        if (rollbackCount != null) {
+            rollbackCount.inc();
+        }
+        again.addAll(unsent);
+        unsent = new ArrayDeque<>(again);
+        finalMarker.onRollBack();
+        rollbacks = part.stored() == rolledBackTo ? rollbacks + 1 : 1;
+        rolledBackTo = part.stored();
+        resumeAtNs = nowNs + retryDelayNs(rollbacks);
+        budget =
+                rollbacks <= FREE_ROLLBACKS
+                        ? Long.MAX_VALUE
+                        : Math.max(1, FIRST_BUDGET >> Math.min(rollbacks - FREE_ROLLBACKS, 10));
     }
 
     /** Connects the reader unless a retry delay lasts; returns whether it is connected. */
@@ -180,7 +289,7 @@ public final class SourceSpout extends BaseRichSpout {
 
     /** Emits the next message for the first time, or signals the end if the source has ended. */
     private void emitNext() {
-        if (unsent.isEmpty() && inFlight.size() < options.maxPending()) {
+        if (unsent.isEmpty() && mayRead()) {
             readNext();
         }
         InFlightMessage next = unsent.poll();
@@ -189,6 +298,12 @@ public final class SourceSpout extends BaseRichSpout {
         } else if (isConnected && hasEnded()) {
             finalMarker.onNothingLeft();
         }
+    }
+
+    private boolean mayRead() {
+        return snapshots == null
+                ? inFlight.size() < options.maxPending()
+                : snapshots.unacked() < options.maxPending() && !snapshots.holdsTooMany();
     }
 
     private boolean hasEnded() {
@@ -211,7 +326,7 @@ public final class SourceSpout extends BaseRichSpout {
             }
             for (Incoming message : messages) {
                 InFlightMessage inFlightMessage = new InFlightMessage(message);
-                if (inFlight.putIfAbsent(message.position(), inFlightMessage) == null) {
+                if (isNew(inFlightMessage)) {
                     unsent.add(inFlightMessage);
                 }
             }
@@ -220,23 +335,31 @@ public final class SourceSpout extends BaseRichSpout {
         }
     }
 
+    /** Returns whether a message that was read is not one that the spout had already. */
+    private boolean isNew(InFlightMessage message) {
+        return (snapshots != null && snapshots.hasLanes())
+                ? snapshots.onRead(message)
+                : inFlight.putIfAbsent(message.message.position(), message) == null;
+    }
+
     /** Emits a message, on the stream of dead letters if it is one. */
     private void emit(InFlightMessage inFlightMessage) {
-        inFlightMessage.attempts++;
+        budget--;
         finalMarker.onEmit();
         finalMarker.setPending(inFlight.size());
         Incoming message = inFlightMessage.message;
         Position position = message.position();
+        Object id = snapshots == null ? position : snapshots.onSend(inFlightMessage);
         List<Object> values =
                 inFlightMessage.deadLetterReason == null ? valuesToEmit(inFlightMessage) : null;
         if (values != null) {
-            collector.emit(values, position);
+            collector.emit(values, id);
         } else {
             String text = DeadLetters.truncated(message.text());
             collector.emit(
                     DeadLetters.STREAM,
                     new Values(inFlightMessage.deadLetterReason, position.toString(), text),
-                    position);
+                    id);
         }
     }
 
@@ -277,6 +400,10 @@ public final class SourceSpout extends BaseRichSpout {
         if (finalMarker.handlesAck(id)) {
             return;
         }
+        if (snapshots != null) {
+            snapshots.onAck((SourceSnapshots.SentId) id);
+            return;
+        }
         InFlightMessage inFlightMessage = inFlight.remove(id);
         if (inFlightMessage != null) {
             reader.done(inFlightMessage.message);
@@ -289,19 +416,29 @@ public final class SourceSpout extends BaseRichSpout {
         if (finalMarker.handlesFail(id)) {
             return;
         }
-        InFlightMessage inFlightMessage = inFlight.get(id);
+        SourceSnapshots.SentId sentId = id instanceof SourceSnapshots.SentId sent ? sent : null;
+        InFlightMessage inFlightMessage = sentId == null ? inFlight.get(id) : sentId.message();
         if (inFlightMessage == null) {
             return;
         }
+        inFlightMessage.failures++;
         if (inFlightMessage.deadLetterReason == null
-                && inFlightMessage.attempts >= options.maxAttempts()) {
-            markAsDeadLetter(inFlightMessage, "failed " + inFlightMessage.attempts + " times", 1);
+                && inFlightMessage.failures >= options.maxAttempts()) {
+            markAsDeadLetter(inFlightMessage, "failed " + inFlightMessage.failures + " times", 1);
         }
+        if (snapshots != null && sentId != null) {
+            snapshots.onFail(sentId);
+        } else {
+            inFlightMessage.dueNs = Time.nanoTime() + retryDelayNs(inFlightMessage.failures);
+            failed.add(inFlightMessage);
+        }
+    }
+
+    private long retryDelayNs(int failures) {
         long delayNs =
                 Math.min(options.retryAfter().toNanos(), MAX_RETRY_DELAY_NS)
-                        << Math.min(inFlightMessage.attempts - 1, MAX_DOUBLINGS);
-        inFlightMessage.dueNs = Time.nanoTime() + Math.min(delayNs, MAX_RETRY_DELAY_NS);
-        failed.add(inFlightMessage);
+                        << Math.min(failures - 1, MAX_DOUBLINGS);
+        return Math.min(delayNs, MAX_RETRY_DELAY_NS);
     }
 
     /**
@@ -331,6 +468,9 @@ public final class SourceSpout extends BaseRichSpout {
     public void close() {
         commitIfConnected();
         disconnect();
+        if (snapshots != null) {
+            snapshots.leave();
+        }
     }
 
     private void disconnect() {

@@ -65,6 +65,17 @@ final class TimeMarkers {
         }
     }
 
+    /** Returns the state to save: the newest time and the number of the last marker. */
+    Object[] state() {
+        return new Object[] {newestMs, sentNumber};
+    }
+
+    /** Restores what {@link #state} has returned. */
+    void restore(Object[] state) {
+        newestMs = (Long) state[0];
+        sentNumber = (Long) state[1];
+    }
+
     /** Sends a marker unless its number is not higher than that of the last one. */
     private void send(long number) {
         messagesSinceMarker = 0;

@@ -155,6 +155,29 @@ final class SlidingWindow<T, E> implements Window<E> {
     }
 
     @Override
+    public Object[] saved(Function<? super E, Object> content) {
+        return new Object[] {
+            inserted,
+            evaluatedMs,
+            evaluatedAttribute,
+            elements.stream().map(timed -> content.apply(timed.element())).toArray(),
+            elements.stream().mapToLong(Timed::timeMs).toArray()
+        };
+    }
+
+    @Override
+    public void restore(Object[] saved, Function<Object, ? extends E> element) {
+        inserted = (Integer) saved[0];
+        evaluatedMs = (Long) saved[1];
+        evaluatedAttribute = (Double) saved[2];
+        Object[] contents = (Object[]) saved[3];
+        long[] times = (long[]) saved[4];
+        for (int i = 0; i < contents.length; i++) {
+            elements.add(new Timed<>(element.apply(contents[i]), times[i]));
+        }
+    }
+
+    @Override
     public boolean isEmpty() {
         return elements.isEmpty();
     }

@@ -75,6 +75,19 @@ final class TumblingWindow<T, E> implements Window<E> {
     }
 
     @Override
+    public Object[] saved(Function<? super E, Object> content) {
+        return new Object[] {beginMs, elements.stream().map(content).toArray()};
+    }
+
+    @Override
+    public void restore(Object[] saved, Function<Object, ? extends E> element) {
+        beginMs = (Long) saved[0];
+        for (Object each : (Object[]) saved[1]) {
+            elements.add(element.apply(each));
+        }
+    }
+
+    @Override
     public boolean isEmpty() {
         return elements.isEmpty();
     }

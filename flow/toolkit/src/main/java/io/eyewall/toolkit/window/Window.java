@@ -1,6 +1,7 @@
 package io.eyewall.toolkit.window;
 
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * One window. Elements are inserted; the window reports to a listener when it is to be evaluated
@@ -40,6 +41,21 @@ public interface Window<E> {
      * Ends the window: evaluates elements that have not been in any evaluation, and releases all.
      */
     void end(Listener<E> listener);
+
+    /**
+     * Returns what the window knows, for a snapshot.
+     *
+     * @param content returns what is saved of an element
+     */
+    Object[] saved(Function<? super E, Object> content);
+
+    /**
+     * Restores a new window.
+     *
+     * @param saved what {@link #saved} has returned
+     * @param element returns the element of which something was saved
+     */
+    void restore(Object[] saved, Function<Object, ? extends E> element);
 
     /** Returns whether the window has no elements. */
     boolean isEmpty();

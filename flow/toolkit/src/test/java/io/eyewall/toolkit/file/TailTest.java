@@ -43,7 +43,7 @@ class TailTest {
     private static boolean isKeptAsDone(Path log, long bytes) throws IOException {
         LogFile read = LogFile.inspect(log);
         String kept = Files.readString(Path.of(log + ".eyewall"));
-        return read != null && kept.startsWith(bytes + " " + read.key() + " ");
+        return read != null && kept.startsWith(bytes + " " + read.key() + "~");
     }
 
     @Test

@@ -60,7 +60,7 @@ class LineTargetTest {
     void reportsAFullDisk() throws Exception {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.exists(full), "there is no /dev/full");
-        LineTarget target = LineTarget.file(full);
+        LineTarget target = LineTarget.file(full, 0);
 
         assertThatThrownBy(() -> target.write("line\n".getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(ConnectorException.class)

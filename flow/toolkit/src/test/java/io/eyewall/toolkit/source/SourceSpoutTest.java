@@ -117,6 +117,7 @@ class SourceSpoutTest {
                                 Duration.ofMillis(1),
                                 false,
                                 false,
+                                null,
                                 null)));
         builder.setBolt("out", new Collect("broken")).shuffleGrouping("in");
         Run.untilDrained(builder.createTopology(), "in");
@@ -133,7 +134,6 @@ class SourceSpoutTest {
                         LineSource.tcp("localhost", 7),
                         LineSource.standardInput(),
                         HttpSource.onPort(8),
-                        TailSource.of(Path.of("some.log"), "line"),
                         FileSource.standardInput(FileFormat.lines("line", Compression.none())));
         for (SourceBuilder<?> source : sources) {
             assertThatThrownBy(source::withPosition)
@@ -142,6 +142,7 @@ class SourceSpoutTest {
         }
         FileSource.of(Path.of("some.txt"), FileFormat.lines("line", Compression.none()))
                 .withPosition();
+        TailSource.of(Path.of("some.log"), "line").withPosition();
     }
 
     /** The record stands for four: it goes as one dead letter. */

@@ -2,6 +2,7 @@ package io.eyewall.connectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -15,7 +16,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java of docs/guides/connectors.md compiles, and what it builds can be built. */
+/** The Java of the guides to connectors and snapshots compiles, and what it builds can be built. */
 class DocsTest {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```java\n(.*?)^```$");
 
@@ -29,10 +30,13 @@ class DocsTest {
             import io.eyewall.connectors.s3.*;
             import io.eyewall.toolkit.failure.*;
             import io.eyewall.toolkit.file.*;
+            import io.eyewall.toolkit.flow.*;
             import io.eyewall.toolkit.generate.*;
             import io.eyewall.toolkit.message.*;
             import io.eyewall.toolkit.net.*;
+            import io.eyewall.toolkit.operator.*;
             import io.eyewall.toolkit.punctuation.*;
+            import io.eyewall.toolkit.window.*;
             import java.nio.file.Path;
             import java.util.List;
             import org.apache.storm.topology.TopologyBuilder;
@@ -47,9 +51,9 @@ class DocsTest {
 
     @Test
     void compilesAndBuilds(@TempDir Path folder) throws Exception {
-        String page = Files.readString(Path.of("../../docs/guides/connectors.md"));
-        List<String> blocks = BLOCK.matcher(page).results().map(m -> m.group(1)).toList();
+        List<String> blocks = new ArrayList<>(blocks("connectors.md"));
         assertThat(blocks).hasSizeGreaterThan(6);
+        blocks.addAll(blocks("snapshots.md"));
         List<Path> sources = new ArrayList<>();
         for (String block : blocks) {
             String name = "Block" + sources.size();
@@ -64,6 +68,11 @@ class DocsTest {
                 loader.loadClass("Block" + i).getMethod("run").invoke(null);
             }
         }
+    }
+
+    private static List<String> blocks(String page) throws IOException {
+        String text = Files.readString(Path.of("../../docs/guides", page));
+        return BLOCK.matcher(text).results().map(match -> match.group(1)).toList();
     }
 
     /** What the compiler says; empty if it is content. */

@@ -3,12 +3,14 @@ package io.eyewall.connectors.jdbc;
 import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.ConnectorException.Category;
 import io.eyewall.toolkit.progress.Progress;
+import io.eyewall.toolkit.snapshot.SnapshotId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The progress of a sink, stored in a table: one row for each task and each lane of its {@link
@@ -19,6 +21,9 @@ import java.util.UUID;
 final class JdbcProgress {
     private static final String TABLE = "eyewall_progress";
     private static final String WRITER_LANE = "";
+
+    /** The lane of the last snapshot; sources have no such name, as they double each hash sign. */
+    private static final String SNAPSHOT_LANE = "#snapshot";
 
     private final String sink;
     private final int task;
@@ -53,8 +58,11 @@ final class JdbcProgress {
         Progress progress = new Progress();
         try (PreparedStatement select =
                 connection.prepareStatement(
-                        "select lane, written from " + TABLE + " where sink = ? and lane <> ''")) {
+                        "select lane, written from "
+                                + TABLE
+                                + " where sink = ? and lane <> '' and lane <> ?")) {
             select.setString(1, sink);
+            select.setString(2, SNAPSHOT_LANE);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     progress.merge(rows.getString(1), rows.getString(2));
@@ -72,6 +80,49 @@ final class JdbcProgress {
      * @throws ConnectorException if another process has taken over this task
      */
     void save(Connection connection, Progress progress, Set<String> lanes) throws SQLException {
+        claim(connection);
+        for (String lane : lanes) {
+            putRow(connection, lane, progress.write(lane));
+        }
+    }
+
+    String sink() {
+        return sink;
+    }
+
+    /** Returns the last snapshot whose rows this task has written; null if there is none. */
+    @Nullable SnapshotId readSnapshot(Connection connection) throws SQLException {
+        try (PreparedStatement select =
+                connection.prepareStatement(
+                        "select written from "
+                                + TABLE
+                                + " where sink = ? and task = ? and lane = ?")) {
+            select.setString(1, sink);
+            select.setInt(2, task);
+            select.setString(3, SNAPSHOT_LANE);
+            SnapshotId snapshot = null;
+            try (ResultSet rows = select.executeQuery()) {
+                if (rows.next()) {
+                    String[] written = rows.getString(1).split(" ");
+                    snapshot = new SnapshotId(written[0], Long.parseLong(written[1]));
+                }
+            }
+            connection.commit();
+            return snapshot;
+        }
+    }
+
+    /**
+     * Saves the number of a snapshot within the transaction that writes its rows.
+     *
+     * @throws ConnectorException if another process has taken over this task
+     */
+    void saveSnapshot(Connection connection, SnapshotId snapshot) throws SQLException {
+        claim(connection);
+        putRow(connection, SNAPSHOT_LANE, snapshot.lineage() + " " + snapshot.number());
+    }
+
+    private void claim(Connection connection) throws SQLException {
         try (PreparedStatement claim =
                 connection.prepareStatement(
                         "update "
@@ -92,9 +143,6 @@ final class JdbcProgress {
                                 + "': end one of them, or give their sinks two names",
                         null);
             }
-        }
-        for (String lane : lanes) {
-            putRow(connection, lane, progress.write(lane));
         }
     }
 

@@ -19,6 +19,7 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
     private @Nullable String sinkName;
 
     private String positionField = "position";
+    private boolean isTransactional;
 
     private JdbcSink(JdbcTarget target) {
         super(SinkOptions.DEFAULT);
@@ -91,6 +92,21 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
         return this;
     }
 
+    /**
+     * Writes each snapshot of the topology ({@code eyewall.snapshot.dir}) in one transaction, with
+     * its number in the table {@code eyewall_progress} (created if needed): each row exactly once,
+     * whatever operators are before the sink, despite failures and {@code kill -9}. Rows appear
+     * when their snapshot is whole.
+     *
+     * @param name the sink's name, unique in this database
+     */
+    public JdbcSink transactional(String name) {
+        sinkName = Tables.checkName(name);
+        isTransactional = true;
+        writeSnapshots();
+        return this;
+    }
+
     @Override
     protected JdbcSink self() {
         return this;
@@ -101,7 +117,7 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
         // Local copies, as the serialized factory must not capture this builder.
         JdbcTarget sinkTarget = target;
         String name = sinkName;
-        String fieldOfPosition = positionField;
+        String fieldOfPosition = isTransactional ? "" : positionField;
         return bolt(
                 (task, tasks, conf) ->
                         new JdbcWriter(

@@ -1,10 +1,12 @@
 package io.eyewall.connectors.jdbc;
 
 import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.message.Values;
 import io.eyewall.toolkit.progress.Progress;
-import io.eyewall.toolkit.sink.SinkWriter;
 import io.eyewall.toolkit.sink.TransactionContent;
+import io.eyewall.toolkit.sink.TransactionalWriter;
+import io.eyewall.toolkit.snapshot.SnapshotId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -13,18 +15,22 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the batches of one task, each in a transaction. */
-final class JdbcWriter implements SinkWriter {
+final class JdbcWriter implements TransactionalWriter {
     private final JdbcTarget target;
 
     /** The stored progress of an exactly-once sink; null: at least once. */
     private final @Nullable JdbcProgress progressTable;
 
+    /** The field that holds the position; empty if the sink writes snapshots. */
     private final String positionField;
 
     private @Nullable Connection connection;
     private String sql = "";
     private JdbcValues.ParameterRules parameterRules = JdbcValues.ParameterRules.NONE;
     private Progress progress = new Progress();
+
+    /** The last snapshot that the database has of this task; null: none. */
+    private @Nullable SnapshotId writtenSnapshot;
 
     JdbcWriter(JdbcTarget target, @Nullable JdbcProgress progressTable, String positionField) {
         this.target = target;
@@ -43,6 +49,7 @@ final class JdbcWriter implements SinkWriter {
             if (progressTable != null) {
                 progressTable.takeOver(opened);
                 progress = progressTable.read(opened);
+                writtenSnapshot = progressTable.readSnapshot(opened);
             }
         } catch (SQLException e) {
             Exception failure = JdbcFailures.classify(e, "a connection");
@@ -73,8 +80,66 @@ final class JdbcWriter implements SinkWriter {
         }
     }
 
+    @Override
+    public int writeSnapshot(SnapshotId snapshot, List<Tuple> tuples) throws Exception {
+        Connection openConnection = connection;
+        if (openConnection == null || progressTable == null) {
+            throw new IllegalStateException("not open");
+        }
+        SnapshotId written = writtenSnapshot;
+        if (snapshot.equals(written)) {
+            return 0;
+        }
+        if (written != null && !written.lineage().equals(snapshot.lineage())) {
+            throw new ConnectorException(
+                    ConnectorException.Category.CONFIG,
+                    "the database has rows of snapshots in another folder, or of one that was deleted,"
+                            + " under the sink's name '"
+                            + progressTable.sink()
+                            + "': put the folder back; or, to begin without state, give the sink another"
+                            + " name or delete its rows of eyewall_progress",
+                    null);
+        }
+        if (written != null && written.number() > snapshot.number()) {
+            throw new ConnectorException(
+                    ConnectorException.Category.CONFIG,
+                    "the database has the rows of snapshot "
+                            + written.number()
+                            + ", but the topology continues from snapshot "
+                            + snapshot.number()
+                            + ": put back the newest snapshots; or, to begin without state, empty"
+                            + " the table, delete the sink's rows of eyewall_progress and give"
+                            + " another folder for snapshots",
+                    null);
+        }
+        boolean committed = false;
+        try {
+            progressTable.saveSnapshot(openConnection, snapshot);
+            execute(openConnection, tuples);
+            openConnection.commit();
+            committed = true;
+            writtenSnapshot = snapshot;
+            return tuples.size();
+        } catch (SQLException e) {
+            Exception failure = JdbcFailures.classify(e, sql);
+            throw failure instanceof BadRecordException bad
+                    ? new ConnectorException(
+                            ConnectorException.Category.CONFIG,
+                            "a row of snapshot "
+                                    + snapshot.number()
+                                    + " can't be written: "
+                                    + bad.reason(),
+                            e)
+                    : failure;
+        } finally {
+            if (!committed) {
+                rollBack(openConnection);
+            }
+        }
+    }
+
     private int write(Connection openConnection, List<Tuple> tuples) throws Exception {
-        if (progressTable == null) {
+        if (progressTable == null || positionField.isEmpty()) {
             execute(openConnection, tuples);
             return tuples.size();
         }

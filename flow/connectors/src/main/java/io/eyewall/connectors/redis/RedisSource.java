@@ -105,6 +105,13 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
         return hasIds ? null : "each process numbers elements and publications from 0";
     }
 
+    @Override
+    protected @Nullable String whyInexactWithSnapshots() {
+        return hasIds
+                ? "entries that are not acked for a minute move to another consumer"
+                : whyPositionsBeginAnew();
+    }
+
     /** Returns the spout. */
     public SourceSpout build() {
         // Local copies, as the serialized factory must not capture this builder.

@@ -8,9 +8,12 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.storm.Config;
+import org.apache.storm.generated.StormTopology;
 
 /** Runs a pipeline in a JVM of its own until it is killed, or kills itself within a commit. */
 final class KilledProcess implements AutoCloseable {
@@ -28,8 +31,23 @@ final class KilledProcess implements AutoCloseable {
      */
     static KilledProcess start(Pipeline pipeline, String from, String to, int haltAfterCommit)
             throws IOException {
-        return new KilledProcess(
-                new ProcessBuilder(
+        return start(pipeline.name(), from, to, String.valueOf(haltAfterCommit));
+    }
+
+    /**
+     * Starts one that takes snapshots.
+     *
+     * @param snapshots folder of the snapshots
+     */
+    static KilledProcess start(SnapshotPipeline pipeline, String from, String to, String snapshots)
+            throws IOException {
+        return start(pipeline.name(), from, to, snapshots);
+    }
+
+    private static KilledProcess start(String... arguments) throws IOException {
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-Xmx256m",
                                 "-XX:+UseSerialGC",
@@ -37,13 +55,9 @@ final class KilledProcess implements AutoCloseable {
                                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
                                 "-cp",
                                 System.getProperty("java.class.path"),
-                                KilledProcess.class.getName(),
-                                pipeline.name(),
-                                from,
-                                to,
-                                String.valueOf(haltAfterCommit))
-                        .inheritIO()
-                        .start());
+                                KilledProcess.class.getName()));
+        command.addAll(List.of(arguments));
+        return new KilledProcess(new ProcessBuilder(command).inheritIO().start());
     }
 
     boolean isAlive() {
@@ -58,13 +72,18 @@ final class KilledProcess implements AutoCloseable {
 
     /** Of the process. */
     public static void main(String[] args) throws Exception {
-        int haltAt = Integer.parseInt(args[3]);
-        Database database = haltAt == 0 ? Database.of(args[2]) : halting(args[2], haltAt);
-        try (TopologyHandle running =
-                Eyewall.start(
-                        "killed",
-                        new Config(),
-                        Pipeline.valueOf(args[0]).topology(args[1], args[2], database))) {
+        Config conf = new Config();
+        StormTopology topology;
+        if (Character.isDigit(args[3].charAt(0))) {
+            int haltAt = Integer.parseInt(args[3]);
+            Database database = haltAt == 0 ? Database.of(args[2]) : halting(args[2], haltAt);
+            topology = Pipeline.valueOf(args[0]).topology(args[1], args[2], database);
+        } else {
+            conf.put("eyewall.snapshot.dir", args[3]);
+            conf.put("eyewall.snapshot.interval.ms", 50);
+            topology = SnapshotPipeline.valueOf(args[0]).topology(args[1], args[2]);
+        }
+        try (TopologyHandle running = Eyewall.start("killed", conf, topology)) {
             running.await();
             running.failure().ifPresent(failure -> failure.cause().printStackTrace());
         }

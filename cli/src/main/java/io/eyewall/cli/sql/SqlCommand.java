@@ -27,6 +27,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -131,8 +132,8 @@ public final class SqlCommand implements Callable<Integer> {
         }
         String file = text == null ? scripts.get(0) : "query";
         ClassLoader loader = loadClasses(note -> console.printMessage("eyewall: " + note));
-        Map<String, Object> compiled =
-                compile(loader, file, text == null ? readScript(file) : text);
+        String script = text == null ? readScript(file) : text;
+        Map<String, Object> compiled = compile(loader, file, script);
         if (compiled.get("error") instanceof String error) {
             console.printMessage("eyewall: " + error);
             return ExitCode.FAILED;
@@ -152,12 +153,19 @@ public final class SqlCommand implements Callable<Integer> {
                         nimbus ->
                                 nimbus.start(
                                         topologyName(file),
-                                        TOPOLOGY_CONF,
+                                        topologyConf(script),
                                         topology,
                                         new SubmitOptions(TopologyInitialStatus.ACTIVE)));
         boolean isEndByLimitExpected =
                 limit != null && Boolean.TRUE.equals(compiled.get("unbounded"));
         return code == ExitCode.NOT_DRAINED && isEndByLimitExpected ? ExitCode.OK : code;
+    }
+
+    /** Returns the configuration, by which snapshots of another script of this name are known. */
+    private static Map<String, Object> topologyConf(String script) {
+        Map<String, Object> topologyConf = new HashMap<>(TOPOLOGY_CONF);
+        topologyConf.put("eyewall.snapshot.fingerprint", Integer.toHexString(script.hashCode()));
+        return topologyConf;
     }
 
     /**

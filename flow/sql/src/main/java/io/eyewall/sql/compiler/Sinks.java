@@ -167,6 +167,10 @@ final class Sinks {
                                                                 .name())
                                         .toList(),
                                 names);
+        String transactional = options.text("transactional", "");
+        if (!transactional.isEmpty()) {
+            sink.transactional(transactional);
+        }
         return configured(sink).build();
     }
 }

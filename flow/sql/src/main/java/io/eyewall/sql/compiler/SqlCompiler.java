@@ -1,12 +1,11 @@
 package io.eyewall.sql.compiler;
 
 import io.eyewall.sql.SqlException;
+import io.eyewall.sql.row.Cells;
 import io.eyewall.sql.row.Column;
-import io.eyewall.sql.row.ColumnsBolt;
 import io.eyewall.toolkit.flow.FlowBuilder;
 import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.net.LineSink;
-import io.eyewall.toolkit.punctuation.Punctuation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -159,7 +158,7 @@ public final class SqlCompiler {
                         operators);
         OperatorRows rows = translate(query, translation, simple);
         unbounded |= !rows.bounded();
-        write(translation, rows, sink, topologyBuilder);
+        write(translation, rows, sink);
         explanation.append(Planning.format(simple)).append('\n');
         operators
                 .subList(first, operators.size())
@@ -203,18 +202,16 @@ public final class SqlCompiler {
         return plan.getInputs().stream().anyMatch(this::readsStreams);
     }
 
-    private static void write(
-            Translation translation,
-            OperatorRows rows,
-            QuerySink sink,
-            TopologyBuilder topologyBuilder) {
+    private static void write(Translation translation, OperatorRows rows, QuerySink sink) {
         String name = translation.newName("sink");
         if (sink.sink().byColumn()) {
-            String columns = name + "-columns";
-            rows.flowTo(1).to(columns, new ColumnsBolt(sink.columns()));
-            Punctuation.follow(
-                    topologyBuilder.setBolt(name, sink.sink().bolt()).globalGrouping(columns),
-                    columns);
+            ArrayList<Column> columns = new ArrayList<>(sink.columns());
+            rows.flowTo(1)
+                    .to(
+                            name,
+                            sink.sink().bolt(),
+                            row -> Cells.toDatabaseValues(columns, row),
+                            columns.stream().map(Column::name).toArray(String[]::new));
         } else {
             rows.flowTo(1).to(name, sink.sink().bolt());
         }

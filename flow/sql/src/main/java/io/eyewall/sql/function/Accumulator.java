@@ -10,6 +10,12 @@ public interface Accumulator {
     /** Adds a row to the group. */
     void add(@Nullable Object[] row);
 
+    /** Returns the values that have been gathered, for a snapshot. */
+    @Nullable Object[] saved();
+
+    /** Takes over what {@link #saved} of an accumulator of the same aggregates has returned. */
+    void restore(@Nullable Object[] saved);
+
     /**
      * Writes the present values of the aggregates into a row of the result.
      *

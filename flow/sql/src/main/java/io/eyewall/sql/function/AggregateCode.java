@@ -1,5 +1,6 @@
 package io.eyewall.sql.function;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -15,9 +16,12 @@ final class AggregateCode {
         StringBuilder fields = new StringBuilder();
         StringBuilder add = new StringBuilder();
         StringBuilder result = new StringBuilder();
+        List<String> saved = new ArrayList<>();
+        StringBuilder restore = new StringBuilder();
         for (int i = 0; i < aggregates.size(); i++) {
             Aggregate aggregate = aggregates.get(i);
             fields.append(fields(aggregate, i));
+            appendState(aggregate, i, saved, restore);
             if (aggregate.kind() != Aggregate.Kind.LITERAL) { // GroupFold writes literals itself
                 add.append("if (").append(conditionCode(aggregate, i)).append(") {\n");
                 add.append(additionCode(aggregate, i)).append("}\n");
@@ -32,8 +36,17 @@ final class AggregateCode {
                 %s}
                 public void result(Object[] row, int first) {
                 %s}
+                public Object[] saved() { return new Object[] {%s}; }
+                public void restore(Object[] saved) {
+                %s}
                 """
-                        .formatted(fields, Code.CLASS_NAME, add, result));
+                        .formatted(
+                                fields,
+                                Code.CLASS_NAME,
+                                add,
+                                result,
+                                String.join(", ", saved),
+                                restore));
     }
 
     private static String fields(Aggregate aggregate, int i) {
@@ -41,27 +54,69 @@ final class AggregateCode {
                 aggregate.distinct()
                         ? "private final java.util.Set seen" + i + " = new java.util.HashSet();\n"
                         : "";
-        return seen
-                + switch (aggregate.kind()) {
-                    case LITERAL -> "";
-                    case COUNT -> "private long so" + i + ";\n";
-                    case SUM, SUM0 ->
-                            switch (aggregate.type()) {
-                                case LONG -> valueWithFlag("long", i);
-                                case DOUBLE -> valueWithFlag("double", i);
-                                case DECIMAL -> "private java.math.BigDecimal so" + i + ";\n";
-                                case OTHER ->
-                                        throw new IllegalArgumentException(
-                                                "only numbers can be added");
-                            };
-                    case MIN, MAX, ANY_VALUE -> "private Object so" + i + ";\n";
-                    case SINGLE_VALUE -> valueWithFlag("Object", i);
-                };
+        String type = valueType(aggregate);
+        String value = type.isEmpty() ? "" : "private " + type + " so" + i + ";\n";
+        String flag = hasFlag(aggregate) ? "private boolean any" + i + ";\n" : "";
+        return seen + value + flag;
     }
 
-    /** Returns the declarations of a value, and of a flag that says whether there is a value. */
-    private static String valueWithFlag(String type, int i) {
-        return "private " + type + " so" + i + ";\nprivate boolean any" + i + ";\n";
+    /** Appends what is saved of an aggregate, and the code that restores it. */
+    private static void appendState(
+            Aggregate aggregate, int i, List<String> saved, StringBuilder restore) {
+        if (aggregate.distinct()) {
+            restore.append("seen" + i + ".clear();\n");
+            restore.append("seen" + i + ".addAll((java.util.Set) saved[" + saved.size() + "]);\n");
+            saved.add("seen" + i);
+        }
+        String type = valueType(aggregate);
+        if (type.isEmpty()) {
+            return;
+        }
+        String read =
+                switch (type) {
+                    case "long" -> "((Long) saved[%d]).longValue()";
+                    case "double" -> "((Double) saved[%d]).doubleValue()";
+                    case "Object" -> "saved[%d]";
+                    default -> "(" + type + ") saved[%d]";
+                };
+        restore.append("so" + i + " = " + read.formatted(saved.size()) + ";\n");
+        saved.add(
+                switch (type) {
+                    case "long" -> "Long.valueOf(so" + i + ")";
+                    case "double" -> "Double.valueOf(so" + i + ")";
+                    default -> "so" + i;
+                });
+        if (hasFlag(aggregate)) {
+            String flag = "((Boolean) saved[" + saved.size() + "]).booleanValue()";
+            restore.append("any" + i + " = " + flag + ";\n");
+            saved.add("Boolean.valueOf(any" + i + ")");
+        }
+    }
+
+    /** Returns the type of the field of an aggregate's value; empty if it has none. */
+    private static String valueType(Aggregate aggregate) {
+        return switch (aggregate.kind()) {
+            case LITERAL -> "";
+            case COUNT -> "long";
+            case SUM, SUM0 ->
+                    switch (aggregate.type()) {
+                        case LONG -> "long";
+                        case DOUBLE -> "double";
+                        case DECIMAL -> "java.math.BigDecimal";
+                        case OTHER ->
+                                throw new IllegalArgumentException("only numbers can be added");
+                    };
+            case MIN, MAX, ANY_VALUE, SINGLE_VALUE -> "Object";
+        };
+    }
+
+    /** Returns whether a flag says that an aggregate has a value. */
+    private static boolean hasFlag(Aggregate aggregate) {
+        return switch (aggregate.kind()) {
+            case SUM, SUM0 -> aggregate.type() != Aggregate.Type.DECIMAL;
+            case SINGLE_VALUE -> true;
+            case LITERAL, COUNT, MIN, MAX, ANY_VALUE -> false;
+        };
     }
 
     /** Returns the condition under which a row counts for an aggregate. */

@@ -3,6 +3,7 @@ package io.eyewall.sql.function;
 import io.eyewall.toolkit.operator.EachBolt;
 import io.eyewall.toolkit.operator.Fold;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Computes the aggregates of the rows of a group by generated code. */
@@ -67,6 +68,19 @@ public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]
             emptyAccumulator = accumulator;
         }
         return new Group(first, accumulator.fresh());
+    }
+
+    @Override
+    public Object saved(Group group) {
+        return new Object[] {group.first, group.accumulator.saved()};
+    }
+
+    @Override
+    public Group restored(Object saved) {
+        @Nullable Object[] both = (Object[]) saved;
+        Group group = start((Object[]) Objects.requireNonNull(both[0]));
+        group.accumulator.restore((Object[]) Objects.requireNonNull(both[1]));
+        return group;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.eyewall.sql.function;
 
 import io.eyewall.toolkit.operator.EachBolt;
+import org.jspecify.annotations.Nullable;
 
 /** Drops the first rows and all rows after a limit. The bolt must have one task. */
 public final class LimitStep implements EachBolt.Step<Object[], Object[]> {
@@ -19,6 +20,16 @@ public final class LimitStep implements EachBolt.Step<Object[], Object[]> {
     public LimitStep(long offset, long limit) {
         this.offset = offset;
         this.limit = limit;
+    }
+
+    @Override
+    public Object saved() {
+        return passed;
+    }
+
+    @Override
+    public void restore(@Nullable Object saved) {
+        passed = saved == null ? 0 : (Long) saved;
     }
 
     @Override

@@ -52,6 +52,20 @@ public record SortFold(List<By> order, int windowEnd)
     }
 
     @Override
+    public Object saved(List<Object[]> rows) {
+        return rows.toArray();
+    }
+
+    @Override
+    public List<Object[]> restored(Object saved) {
+        List<Object[]> rows = new ArrayList<>();
+        for (Object row : (Object[]) saved) {
+            rows.add((Object[]) row);
+        }
+        return rows;
+    }
+
+    @Override
     public void result(List<Object[]> rows, EachBolt.Out<Object[]> out) {
         List<Object[]> sorted = new ArrayList<>(rows);
         sorted.sort(

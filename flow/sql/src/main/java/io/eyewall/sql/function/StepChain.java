@@ -1,6 +1,7 @@
 package io.eyewall.sql.function;
 
 import io.eyewall.toolkit.operator.EachBolt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two steps that run as one.
@@ -14,5 +15,19 @@ public record StepChain(
     @Override
     public void apply(Object[] row, EachBolt.Out<Object[]> out) {
         first.apply(row, intermediate -> second.apply(intermediate, out));
+    }
+
+    @Override
+    public @Nullable Object saved() {
+        Object ofFirst = first.saved();
+        Object ofSecond = second.saved();
+        return ofFirst == null && ofSecond == null ? null : new Object[] {ofFirst, ofSecond};
+    }
+
+    @Override
+    public void restore(@Nullable Object saved) {
+        Object[] both = saved == null ? new Object[2] : (Object[]) saved;
+        first.restore(both[0]);
+        second.restore(both[1]);
     }
 }

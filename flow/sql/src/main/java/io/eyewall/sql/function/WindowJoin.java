@@ -77,6 +77,24 @@ public final class WindowJoin
     }
 
     @Override
+    public Object saved(Sides sides) {
+        return new Object[] {sides.left.toArray(), sides.right.toArray()};
+    }
+
+    @Override
+    public Sides restored(Object saved) {
+        Object[] both = (Object[]) saved;
+        Sides sides = new Sides();
+        for (Object left : (Object[]) both[0]) {
+            sides.left.add((Object[]) left);
+        }
+        for (Object right : (Object[]) both[1]) {
+            sides.right.add((Object[]) right);
+        }
+        return sides;
+    }
+
+    @Override
     public void result(Sides sides, EachBolt.Out<Object[]> out) {
         JoinRule.Condition compiled = condition;
         if (compiled == null) {

@@ -7,6 +7,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -96,6 +97,16 @@ public final class Cells {
             case DECIMAL -> toDecimal(column, number);
             default -> Texts.parse(column, number.toString());
         };
+    }
+
+    /** Returns the values of a row as objects of the classes that database drivers expect. */
+    public static List<@Nullable Object> toDatabaseValues(
+            List<Column> columns, @Nullable Object[] row) {
+        List<@Nullable Object> values = new ArrayList<>();
+        for (int i = 0; i < row.length; i++) {
+            values.add(toDatabaseValue(columns.get(i), row[i]));
+        }
+        return values;
     }
 
     /** Returns a value of a row as an object of the class that database drivers expect. */

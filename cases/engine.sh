@@ -17,8 +17,9 @@ check_engine() {
     check evil-size 'Edge 2 evil-size' 'emitted 100 acked 100' 'UNEXPECTED|THREW'
     check edges 'Edge 2' 'CASE consumer-error' 'UNEXPECTED|THREW|STOPPED'
     check commit 'StWedge 40' '\(\+[1-9][0-9]*\) failed [0-9]+ preCommits' - 1
-    check streams 'Size streams 5000 2 1000 x y' 'gone after [0-9]{1,4} ms' \
-        'getTopologyInfo [0-9]{4,} ms|idle cpu [1-9][0-9]+\.'
+    # The processor time of the first seconds is the compiler's, unless it is the quick one alone.
+    jvm=-XX:TieredStopAtLevel=1 check streams 'Size streams 5000 2 1000 x y' 'gone after [0-9]{1,4} ms' \
+        'getTopologyInfo [0-9]{4,} ms|idle cpu (1[5-9]|[2-9][0-9])\.'
     check executors 'Size exec 10000 2 1000 x' 'rebalanced in [0-9]{1,4} ms' 'cpu ([3-9][0-9]{3}|[0-9]{5,})$'
     check rebalance 'Reb 10000' 'longest without an ack' 'without an ack ([5-9][0-9]{2}|[0-9]{4,}) ms'
     for kind in foreign event pojo cf map list lmap; do

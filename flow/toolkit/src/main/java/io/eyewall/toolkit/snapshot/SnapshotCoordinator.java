@@ -306,10 +306,8 @@ final class SnapshotCoordinator {
 
     /** Asks for a snapshot as soon as possible. */
     synchronized void request() {
-        if (!isRequested) {
-            isRequested = true;
-            checkAtNs = phase == Phase.IDLE ? Time.nanoTime() : checkAtNs;
-        }
+        isRequested = true;
+        checkAgainIfRequested();
     }
 
     /**
@@ -349,10 +347,10 @@ final class SnapshotCoordinator {
     }
 
     private void store(long number, int ofEpoch, List<Change> changes) {
-        StateException failure = null;
+        RuntimeException failure = null;
         try {
             store.write(number, changes);
-        } catch (StateException e) {
+        } catch (RuntimeException e) { // whatever it is, tasks must not wait for ever
             failure = e;
         }
         synchronized (this) {
@@ -384,7 +382,9 @@ final class SnapshotCoordinator {
                             "{}: no snapshot {}; trying on: {}",
                             topologyId,
                             number,
-                            failure.getMessage());
+                            failure instanceof StateException
+                                    ? failure.getMessage()
+                                    : failure.toString());
                 }
                 if (ofEpoch == epoch) {
                     changes.addAll(pending);

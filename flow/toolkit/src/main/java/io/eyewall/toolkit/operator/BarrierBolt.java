@@ -36,8 +36,8 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     private final Fn.Of2<L, R, O> pair;
     private transient Map<Object, UnpairedTuples> unpairedByKey;
 
-    /** The keys that have changed since the last snapshot; null: there are no snapshots. */
-    private transient @Nullable SavedEntries<UnpairedTuples> saved;
+    /** The keys that have changed since the last snapshot. */
+    private transient SavedEntries<UnpairedTuples> saved = new SavedEntries<>(0, false);
 
     private transient boolean hasEnded;
     private transient long partnerWaitMs;
@@ -95,7 +95,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         unpairedByKey = new HashMap<>();
-        saved = snapshots() == null ? null : new SavedEntries<>(0);
+        saved = new SavedEntries<>(0, snapshots() != null);
         hasEnded = false;
         partnerWaitMs = 2 * MessageTimeout.ms(conf);
         dropped = newDroppedValues(context, "alone", "the other input had no partner for them");
@@ -108,37 +108,31 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
 
     @Override
     protected void saveState(long number, StateWriter out) {
-        if (saved != null) {
-            saved.save(out);
-            out.put(1, 1, hasEnded);
-        }
+        saved.save(out);
+        out.put(1, 1, hasEnded);
     }
 
     @Override
     protected void restoreState(long number, StateReader in) {
-        SavedEntries<UnpairedTuples> restored = new SavedEntries<>(0);
-        saved = restored;
         hasEnded = false;
         unpairedByKey.clear();
-        in.forEach(
-                0,
-                (entry, content) -> {
+        saved.restore(
+                in,
+                content -> {
                     UnpairedTuples unpairedOfKey = new UnpairedTuples(content[0]);
                     unpairedOfKey.restore(unpairedOfKey.first, content[1]);
                     unpairedOfKey.restore(unpairedOfKey.second, content[2]);
                     unpairedByKey.put(unpairedOfKey.key, unpairedOfKey);
-                    restored.onRestore(entry, unpairedOfKey);
+                    return unpairedOfKey;
                 });
         in.forEach(1, (entry, content) -> hasEnded = (Boolean) content[0]);
     }
 
     private void onChange(UnpairedTuples unpairedOfKey) {
-        if (saved != null) {
-            if (unpairedOfKey.first.isEmpty() && unpairedOfKey.second.isEmpty()) {
-                saved.onRemove(unpairedOfKey);
-            } else {
-                saved.onChange(unpairedOfKey);
-            }
+        if (unpairedOfKey.first.isEmpty() && unpairedOfKey.second.isEmpty()) {
+            saved.onRemove(unpairedOfKey);
+        } else {
+            saved.onChange(unpairedOfKey);
         }
     }
 

@@ -43,8 +43,8 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
     /** The remembered keys, in the order in which values with them passed. */
     private transient Map<Object, SeenKey> seenKeys;
 
-    /** The keys that have changed since the last snapshot; null: there are no snapshots. */
-    private transient @Nullable SavedEntries<SeenKey> saved;
+    /** The keys that have changed since the last snapshot. */
+    private transient SavedEntries<SeenKey> saved = new SavedEntries<>(0, false);
 
     /** The times at which values passed that may still be replayed, by identity, oldest first. */
     private transient Map<Object, Long> passedMsByIdentity;
@@ -98,7 +98,7 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         seenKeys = new LinkedHashMap<>();
-        saved = snapshots() == null ? null : new SavedEntries<>(0);
+        saved = new SavedEntries<>(0, snapshots() != null);
         passedMsByIdentity = new LinkedHashMap<>();
         replayableMs = MessageTimeout.replayableMs(conf);
         duplicates = context.registerCounter("duplicates");
@@ -114,22 +114,18 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
 
     @Override
     protected void saveState(long number, StateWriter out) {
-        if (saved != null) {
-            saved.save(out);
-        }
+        saved.save(out);
     }
 
     @Override
     protected void restoreState(long number, StateReader in) {
-        SavedEntries<SeenKey> restored = new SavedEntries<>(0);
-        saved = restored;
         seenKeys.clear();
-        in.forEach(
-                0,
-                (entry, content) -> {
+        saved.restore(
+                in,
+                content -> {
                     SeenKey seen = new SeenKey(content[0], (Long) content[1]);
                     seenKeys.put(seen.key, seen);
-                    restored.onRestore(entry, seen);
+                    return seen;
                 });
     }
 
@@ -143,7 +139,7 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
         forgetOlder(passedMsByIdentity, nowMs, replayableMs);
         Object keyOfValue = key.apply(value);
         // With snapshots nothing is replayed without going back to the snapshot.
-        Object identityOfValue = identity == null || saved != null ? null : identity.apply(value);
+        Object identityOfValue = identity == null || saved.isOn() ? null : identity.apply(value);
         boolean isReplay =
                 identityOfValue != null && passedMsByIdentity.containsKey(identityOfValue);
         if (!isReplay && seenKeys.containsKey(keyOfValue)) {
@@ -158,9 +154,7 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
         if (!isReplay) {
             SeenKey seen = new SeenKey(keyOfValue, nowMs);
             seenKeys.put(keyOfValue, seen);
-            if (saved != null) {
-                saved.onChange(seen);
-            }
+            saved.onChange(seen);
             forgetOldestIfTooMany();
         }
     }
@@ -173,13 +167,7 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
                 return;
             }
             oldestFirst.remove();
-            onForgotten(oldest);
-        }
-    }
-
-    private void onForgotten(SeenKey seen) {
-        if (saved != null) {
-            saved.onRemove(seen);
+            saved.onRemove(oldest);
         }
     }
 
@@ -196,13 +184,13 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
             Iterator<SeenKey> oldest = seenKeys.values().iterator();
             SeenKey forgotten = oldest.next();
             oldest.remove();
-            onForgotten(forgotten);
+            saved.onRemove(forgotten);
         }
     }
 
     private void drop(T value) {
         Objects.requireNonNull(duplicates, "not prepared").inc();
-        if (identity == null && saved == null) {
+        if (identity == null && !saved.isOn()) {
             lastDropped = value;
             logDropped(droppedCount.add(1));
         }

@@ -25,7 +25,7 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
     private final SecondInput second = new SecondInput();
     private final Fn.Of<T, ?> key;
     private transient Map<Object, WantedKey> wantedKeys;
-    private transient @Nullable SavedEntries<WantedKey> saved;
+    private transient SavedEntries<WantedKey> saved = new SavedEntries<>(0, false);
 
     /** A key that is wanted. */
     private static final class WantedKey extends SavedEntry {
@@ -66,7 +66,7 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         wantedKeys = new HashMap<>();
-        saved = snapshots() == null ? null : new SavedEntries<>(0);
+        saved = new SavedEntries<>(0, snapshots() != null);
     }
 
     @Override
@@ -76,22 +76,18 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
 
     @Override
     protected void saveState(long number, StateWriter out) {
-        if (saved != null) {
-            saved.save(out);
-        }
+        saved.save(out);
     }
 
     @Override
     protected void restoreState(long number, StateReader in) {
-        SavedEntries<WantedKey> restored = new SavedEntries<>(0);
-        saved = restored;
         wantedKeys.clear();
-        in.forEach(
-                0,
-                (entry, content) -> {
+        saved.restore(
+                in,
+                content -> {
                     WantedKey wanted = new WantedKey(content[0]);
                     wantedKeys.put(wanted.key, wanted);
-                    restored.onRestore(entry, wanted);
+                    return wanted;
                 });
     }
 
@@ -100,7 +96,7 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
                 change.isWanted()
                         ? wantedKeys.computeIfAbsent(change.key(), WantedKey::new)
                         : wantedKeys.remove(change.key());
-        if (saved != null && wanted != null) {
+        if (wanted != null) {
             if (change.isWanted()) {
                 saved.onChange(wanted);
             } else {

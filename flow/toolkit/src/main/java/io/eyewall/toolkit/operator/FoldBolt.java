@@ -64,8 +64,8 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     private transient DroppedValues lateValues;
     private transient ReplayListener replayListener;
 
-    /** The groups that have changed since the last snapshot; null: there are no snapshots. */
-    private transient @Nullable SavedEntries<Group<A>> saved;
+    /** The groups that have changed since the last snapshot. */
+    private transient SavedEntries<Group<A>> saved = new SavedEntries<>(GROUPS_TABLE, false);
 
     /** One group, and its tuples, which stay unacked until the group is complete. */
     private static final class Group<A> extends SavedEntry {
@@ -116,7 +116,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
-        saved = snapshots() == null ? null : new SavedEntries<>(GROUPS_TABLE);
+        saved = new SavedEntries<>(GROUPS_TABLE, snapshots() != null);
         beginAnew();
         replayListener = new ReplayListener();
         pastGroups = new PastGroups<>(MessageTimeout.ms(conf));
@@ -139,7 +139,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
             Map<Object, Group<A>> groupsOfEnd = new LinkedHashMap<>();
             groupsOfEnd.put(group.key, group);
             groups.put(Fold.END, groupsOfEnd);
-            onChange(group);
+            saved.onChange(group);
         }
     }
 
@@ -150,44 +150,34 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         return null;
     }
 
-    private void onChange(Group<A> group) {
-        if (saved != null) {
-            saved.onChange(group);
-        }
-    }
-
     /** Returns whether tuples stay unacked until their group is complete. */
     private boolean holdsTuples() {
-        return !acksAtOnce && saved == null;
+        return !acksAtOnce && !saved.isOn();
     }
 
     @Override
     protected void saveState(long number, StateWriter out) {
-        if (saved != null) {
-            saved.save(out);
-            out.put(TIME_TABLE, 1, endedUpTo);
-        }
+        saved.save(out);
+        out.put(TIME_TABLE, 1, endedUpTo);
     }
 
     @Override
     protected void restoreState(long number, StateReader in) {
-        saved = new SavedEntries<>(GROUPS_TABLE);
+        saved.clear();
         beginAnew();
         if (in.isInitial()) {
             return;
         }
         groups.clear();
-        SavedEntries<Group<A>> entries = new SavedEntries<>(GROUPS_TABLE);
-        saved = entries; // without the group of beginAnew
         in.forEach(TIME_TABLE, (entry, content) -> endedUpTo = (Long) content[0]);
-        in.forEach(
-                GROUPS_TABLE,
-                (entry, content) -> {
+        saved.restore(
+                in,
+                content -> {
                     long until = (Long) content[0];
                     Group<A> group =
                             new Group<>(fold, until, content[1], fold.restored(content[2]));
                     groupsUntil(until).put(group.key, group);
-                    entries.onRestore(entry, group);
+                    return group;
                 });
     }
 
@@ -218,7 +208,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         } else {
             fold.add(group.state, value);
         }
-        onChange(group);
+        saved.onChange(group);
         if (holdsTuples()) {
             group.held.add(tuple);
         } else {
@@ -311,7 +301,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     protected void onFinal(List<Tuple> markers) {
         rememberGroups(groups);
         hasEnded = true;
-        completeGroups(groups, markers, !acksAtOnce || saved != null);
+        completeGroups(groups, markers, !acksAtOnce || saved.isOn());
         lateValues.reportAll();
     }
 
@@ -337,10 +327,10 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
             }
         }
         if (forgetsGroups) {
-            if (saved != null) {
-                for (Map<Object, Group<A>> groupsOfKeys : completed.values()) {
-                    groupsOfKeys.values().forEach(saved::onRemove);
-                }
+            if (saved.isOn()) {
+                completed
+                        .values()
+                        .forEach(groupsOfKeys -> groupsOfKeys.values().forEach(saved::onRemove));
             }
             completed.clear();
             cachedGroups = null;

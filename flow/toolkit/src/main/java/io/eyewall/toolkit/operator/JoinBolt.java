@@ -43,8 +43,8 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
     private final Fn.Of2<L, R, O> pair;
     private transient Map<Object, Sides> sides;
 
-    /** The keys that have changed since the last snapshot; null: there are no snapshots. */
-    private transient @Nullable SavedEntries<Sides> saved;
+    /** The keys that have changed since the last snapshot. */
+    private transient SavedEntries<Sides> saved = new SavedEntries<>(0, false);
 
     /** The join of replayed values; null before the end. */
     private transient @Nullable ReplayJoin replayJoin;
@@ -89,7 +89,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         sides = new HashMap<>();
-        saved = snapshots() == null ? null : new SavedEntries<>(0);
+        saved = new SavedEntries<>(0, snapshots() != null);
         replayJoin = null;
         partnerWaitMs = 2 * MessageTimeout.ms(conf);
         unmatchedValues =
@@ -106,37 +106,21 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
     @Override
     protected void saveState(long number, StateWriter out) {
-        if (saved != null) {
-            saved.save(out);
-        }
+        saved.save(out);
     }
 
     @Override
     protected void restoreState(long number, StateReader in) {
-        SavedEntries<Sides> restored = new SavedEntries<>(0);
-        saved = restored;
         sides.clear();
-        in.forEach(
-                0,
-                (entry, content) -> {
+        saved.restore(
+                in,
+                content -> {
                     Sides sidesOfKey = new Sides(content[0], 0);
                     sidesOfKey.left.restore((Object[]) content[1]);
                     sidesOfKey.right.restore((Object[]) content[2]);
                     sides.put(sidesOfKey.key, sidesOfKey);
-                    restored.onRestore(entry, sidesOfKey);
+                    return sidesOfKey;
                 });
-    }
-
-    private void onChange(Sides sidesOfKey) {
-        if (saved != null) {
-            saved.onChange(sidesOfKey);
-        }
-    }
-
-    private void onRemove(Sides sidesOfKey) {
-        if (saved != null) {
-            saved.onRemove(sidesOfKey);
-        }
     }
 
     @Override
@@ -153,8 +137,8 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
             return;
         }
         Sides sidesOfKey = sides.computeIfAbsent(Input.key(tuple), key -> new Sides(key, nowMs));
-        onChange(sidesOfKey);
-        Element element = new Element(value, saved == null ? tuple : null);
+        saved.onChange(sidesOfKey);
+        Element element = new Element(value, saved.isOn() ? null : tuple);
         if (second.contains(tuple)) {
             sidesOfKey.left.tick(nowMs);
             sidesOfKey.left.elements.forEach(other -> emitPair(other, element));
@@ -166,7 +150,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         }
         if (sidesOfKey.isEmpty()) { // otherwise keys that never recur would use memory
             sides.remove(Input.key(tuple));
-            onRemove(sidesOfKey);
+            saved.onRemove(sidesOfKey);
         }
     }
 
@@ -209,7 +193,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
     @Override
     protected void onFinal() {
-        if (saved != null) {
+        if (saved.isOn()) {
             forEachSide(Side::end); // nothing is replayed without going back to the snapshot
         } else if (replayJoin == null) {
             forEachSide(Side::end);
@@ -250,7 +234,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
                             action.accept(sidesOfKey.left);
                             action.accept(sidesOfKey.right);
                             if (sidesOfKey.isEmpty()) {
-                                onRemove(sidesOfKey);
+                                saved.onRemove(sidesOfKey);
                             }
                             return sidesOfKey.isEmpty();
                         });
@@ -326,7 +310,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
         @Override
         public void onRelease(List<Element> released) {
-            onChange(sidesOfKey);
+            saved.onChange(sidesOfKey);
             for (Element element : released) { // they are the oldest elements, in their order
                 elements.remove();
                 if (element.tuple() != null) {

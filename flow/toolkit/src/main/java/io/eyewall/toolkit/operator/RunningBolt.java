@@ -26,7 +26,7 @@ public final class RunningBolt<K, I, A> extends OperatorBolt {
     private final A nothing;
     private final Fn.Of2<A, I, A> add;
     private transient Map<K, Sum> sums;
-    private transient @Nullable SavedEntries<Sum> saved;
+    private transient SavedEntries<Sum> saved = new SavedEntries<>(0, false);
 
     /** The sum of a key. */
     private final class Sum extends SavedEntry {
@@ -58,6 +58,7 @@ public final class RunningBolt<K, I, A> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         sums = new HashMap<>();
+        saved = new SavedEntries<>(0, snapshots() != null);
     }
 
     @Override
@@ -67,23 +68,19 @@ public final class RunningBolt<K, I, A> extends OperatorBolt {
 
     @Override
     protected void saveState(long number, StateWriter out) {
-        if (saved != null) {
-            saved.save(out);
-        }
+        saved.save(out);
     }
 
     @Override
     @SuppressWarnings("unchecked") // what content() has returned
     protected void restoreState(long number, StateReader in) {
-        SavedEntries<Sum> restored = new SavedEntries<>(0);
-        saved = restored;
         sums.clear();
-        in.forEach(
-                0,
-                (entry, content) -> {
+        saved.restore(
+                in,
+                content -> {
                     Sum sum = new Sum((K) content[0], (A) content[1]);
                     sums.put(sum.key, sum);
-                    restored.onRestore(entry, sum);
+                    return sum;
                 });
     }
 
@@ -99,8 +96,6 @@ public final class RunningBolt<K, I, A> extends OperatorBolt {
             sums.put(key, ofKey);
         }
         ofKey.sum = sum;
-        if (saved != null) {
-            saved.onChange(ofKey);
-        }
+        saved.onChange(ofKey);
     }
 }

@@ -32,8 +32,8 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     private final boolean acksAtOnce;
     private transient Map<Object, KeySessions<I>> sessions;
 
-    /** The keys that have changed since the last snapshot; null: there are no snapshots. */
-    private transient @Nullable SavedEntries<KeySessions<I>> saved;
+    /** The keys that have changed since the last snapshot. */
+    private transient SavedEntries<KeySessions<I>> saved = new SavedEntries<>(0, false);
 
     private transient PastSessions pastSessions;
 
@@ -110,7 +110,7 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         sessions = new LinkedHashMap<>();
-        saved = snapshots() == null ? null : new SavedEntries<>(0);
+        saved = new SavedEntries<>(0, snapshots() != null);
         pastSessions = new PastSessions(MessageTimeout.ms(conf));
     }
 
@@ -121,37 +121,27 @@ public final class SessionBolt<I, O> extends OperatorBolt {
 
     /** Returns whether tuples stay unacked until their session is complete. */
     private boolean holdsTuples() {
-        return !acksAtOnce && saved == null;
+        return !acksAtOnce && !saved.isOn();
     }
 
     @Override
     protected void saveState(long number, StateWriter out) {
-        if (saved != null) {
-            saved.save(out);
-        }
+        saved.save(out);
     }
 
     @Override
     protected void restoreState(long number, StateReader in) {
-        SavedEntries<KeySessions<I>> restored = new SavedEntries<>(0);
-        saved = restored;
         sessions.clear();
-        in.forEach(
-                0,
-                (entry, content) -> {
+        saved.restore(
+                in,
+                content -> {
                     KeySessions<I> ofKey = new KeySessions<>(content[0]);
                     for (Object session : (Object[]) content[1]) {
                         ofKey.list.add(Session.restored((Object[]) session));
                     }
                     sessions.put(ofKey.key, ofKey);
-                    restored.onRestore(entry, ofKey);
+                    return ofKey;
                 });
-    }
-
-    private void onRemove(KeySessions<I> ofKey) {
-        if (saved != null) {
-            saved.onRemove(ofKey);
-        }
     }
 
     /**
@@ -173,9 +163,7 @@ public final class SessionBolt<I, O> extends OperatorBolt {
             return;
         }
         KeySessions<I> ofKey = sessions.computeIfAbsent(Input.key(tuple), KeySessions::new);
-        if (saved != null) {
-            saved.onChange(ofKey);
-        }
+        saved.onChange(ofKey);
         List<Session<I>> sessionsOfKey = ofKey.list;
         Session<I> joined = new Session<>(timeMs, timeMs + gapMs);
         for (int i = sessionsOfKey.size() - 1; i >= 0; i--) {
@@ -208,8 +196,8 @@ public final class SessionBolt<I, O> extends OperatorBolt {
                                                             && endSession(
                                                                     ofKey.key, session, nowMs));
                             if (ofKey.list.isEmpty()) {
-                                onRemove(ofKey);
-                            } else if (hasEnded && saved != null) {
+                                saved.onRemove(ofKey);
+                            } else if (hasEnded) {
                                 saved.onChange(ofKey);
                             }
                             return ofKey.list.isEmpty();
@@ -233,8 +221,8 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     @Override
     protected void onFinal(List<Tuple> markers) {
         sessions.values().forEach(ofKey -> ofKey.list.forEach(session -> emit(session, markers)));
-        if (!acksAtOnce || saved != null) {
-            sessions.values().forEach(this::onRemove);
+        if (!acksAtOnce || saved.isOn()) {
+            sessions.values().forEach(saved::onRemove);
             sessions.clear();
         }
     }

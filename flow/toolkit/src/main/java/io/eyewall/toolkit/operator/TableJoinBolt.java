@@ -37,8 +37,8 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
 
     private transient Map<Object, KeyEntries<R>> table;
 
-    /** The keys that have changed since the last snapshot; null: there are no snapshots. */
-    private transient @Nullable SavedEntries<KeyEntries<R>> saved;
+    /** The keys that have changed since the last snapshot. */
+    private transient SavedEntries<KeyEntries<R>> saved = new SavedEntries<>(TABLE, false);
 
     private transient WaitingTuples waiting;
 
@@ -115,7 +115,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         table = new LinkedHashMap<>();
-        saved = snapshots() == null ? null : new SavedEntries<>(TABLE);
+        saved = new SavedEntries<>(TABLE, snapshots() != null);
         waiting = new WaitingTuples(conf, collector());
         this.context = context;
         expectTable();
@@ -135,9 +135,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
 
     @Override
     protected void saveState(long number, StateWriter out) {
-        if (saved != null) {
-            saved.save(out);
-        }
+        saved.save(out);
         out.put(WAITING_TABLE, 1, waiting.all().stream().map(this::savedTuple).toArray());
         List<Object> open = new ArrayList<>();
         for (int task : tableTasks) {
@@ -151,14 +149,12 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     @Override
     @SuppressWarnings("unchecked") // what content() has returned
     protected void restoreState(long number, StateReader in) {
-        SavedEntries<KeyEntries<R>> restored = new SavedEntries<>(TABLE);
-        saved = restored;
         table.clear();
         waiting.clear();
         expectTable();
-        in.forEach(
-                TABLE,
-                (entry, content) -> {
+        saved.restore(
+                in,
+                content -> {
                     KeyEntries<R> ofKey = new KeyEntries<>(content[0]);
                     Object[] values = (Object[]) content[1];
                     Object[] partners = (Object[]) content[2];
@@ -168,7 +164,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
                         ofKey.list.add(each);
                     }
                     table.put(ofKey.key, ofKey);
-                    restored.onRestore(entry, ofKey);
+                    return ofKey;
                 });
         in.forEach(
                 WAITING_TABLE,
@@ -189,19 +185,13 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
                 });
     }
 
-    private void onChange(KeyEntries<R> entries) {
-        if (saved != null) {
-            saved.onChange(entries);
-        }
-    }
-
     @Override
     @SuppressWarnings("unchecked") // the builder connects streams of the right types
     protected void onTuple(Tuple tuple) {
         if (second.contains(tuple)) {
             KeyEntries<R> ofKey = table.computeIfAbsent(Input.key(tuple), KeyEntries::new);
             ofKey.list.add(new Entry<>((R) input.value(tuple)));
-            onChange(ofKey);
+            saved.onChange(ofKey);
             collector().ack(tuple);
         } else if (tableTasks.isEmpty()) {
             process(tuple);
@@ -236,7 +226,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
         List<Entry<R>> entries = ofKey == null ? List.of() : ofKey.list;
         meeting.meet((L) input.value(tuple), entries, result -> emit(tuple, result, collected));
         if (ofKey != null) {
-            onChange(ofKey);
+            saved.onChange(ofKey);
         }
     }
 

@@ -44,8 +44,8 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     private boolean acksAtOnce;
     private transient Map<K, KeyWindow> windows;
 
-    /** The windows that have changed since the last snapshot; null: there are no snapshots. */
-    private transient @Nullable SavedEntries<KeyWindow> saved;
+    /** The windows that have changed since the last snapshot. */
+    private transient SavedEntries<KeyWindow> saved = new SavedEntries<>(0, false);
 
     /** Evaluates a window. */
     public interface Evaluator<K, I, O> extends Serializable {
@@ -116,7 +116,7 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         windows = new HashMap<>();
-        saved = snapshots() == null ? null : new SavedEntries<>(0);
+        saved = new SavedEntries<>(0, snapshots() != null);
     }
 
     @Override
@@ -126,39 +126,27 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
 
     @Override
     protected void saveState(long number, StateWriter out) {
-        if (saved != null) {
-            saved.save(out);
-        }
+        saved.save(out);
     }
 
     @Override
     @SuppressWarnings("unchecked") // what content() has returned
     protected void restoreState(long number, StateReader in) {
-        SavedEntries<KeyWindow> restored = new SavedEntries<>(0);
-        saved = restored;
         windows.clear();
-        in.forEach(
-                0,
-                (entry, content) -> {
+        saved.restore(
+                in,
+                content -> {
                     KeyWindow window = new KeyWindow((K) content[0], 0);
                     window.window.restore(
                             (Object[]) content[1], value -> new Element<>((I) value, null));
                     windows.put(window.key, window);
-                    restored.onRestore(entry, window);
+                    return window;
                 });
-    }
-
-    private void onChange(KeyWindow window) {
-        if (saved != null) {
-            saved.onChange(window);
-        }
     }
 
     private void remove(KeyWindow window) {
         windows.remove(window.key);
-        if (saved != null) {
-            saved.onRemove(window);
-        }
+        saved.onRemove(window);
     }
 
     @Override
@@ -174,8 +162,8 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
             window = new KeyWindow(windowKey, nowMs);
             windows.put(windowKey, window);
         }
-        onChange(window);
-        Element<I> element = new Element<>(tupleValue, saved == null ? tuple : null);
+        saved.onChange(window);
+        Element<I> element = new Element<>(tupleValue, saved.isOn() ? null : tuple);
         window.window.insert(element, nowMs, new Evaluations(window, tuple));
         if (acksAtOnce) {
             collector().ack(tuple);
@@ -233,7 +221,7 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
 
         @Override
         public void onWindow(List<Element<I>> elements) {
-            onChange(window);
+            saved.onChange(window);
             List<I> values = new ArrayList<>(elements.size());
             List<Tuple> tuples = new ArrayList<>(elements.size());
             elements.forEach(
@@ -252,7 +240,7 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
 
         @Override
         public void onRelease(List<Element<I>> elements) {
-            onChange(window);
+            saved.onChange(window);
             for (Element<I> element : elements) {
                 if (!acksAtOnce && element.tuple() != null) {
                     collector().ack(element.tuple());

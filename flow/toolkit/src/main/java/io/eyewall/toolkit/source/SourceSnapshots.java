@@ -58,7 +58,7 @@ final class SourceSnapshots {
     /** The lanes, in the order in which they were first read. */
     private final Map<String, Lane> lanes = new LinkedHashMap<>();
 
-    private SavedEntries<Lane> savedLanes = new SavedEntries<>(LANES_TABLE);
+    private final SavedEntries<Lane> savedLanes = new SavedEntries<>(LANES_TABLE, true);
 
     /** The lane of the last message; null: none. */
     private @Nullable Lane lastLane;
@@ -159,19 +159,17 @@ final class SourceSnapshots {
     }
 
     private void restore(Consumer<Object[]> time) {
-        SavedEntries<Lane> restored = new SavedEntries<>(LANES_TABLE);
-        savedLanes = restored;
         for (Lane lane : lanes.values()) {
             lane.sent = -1;
             lane.onForget();
         }
         StateReader in = task.read();
-        in.forEach(
-                LANES_TABLE,
-                (entry, content) -> {
+        savedLanes.restore(
+                in,
+                content -> {
                     Lane lane = lanes.computeIfAbsent((String) content[0], Lane::new);
                     lane.sent = (Long) content[1];
-                    restored.onRestore(entry, lane);
+                    return lane;
                 });
         in.forEach(TIME_TABLE, (entry, content) -> time.accept(content));
     }

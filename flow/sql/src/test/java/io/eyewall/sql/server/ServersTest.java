@@ -27,7 +27,7 @@ import redis.clients.jedis.Jedis;
 
 /** Tables of Kafka, Redis and PostgreSQL, read and written. */
 class ServersTest {
-    private static StormTopology compile(String script) {
+    static StormTopology compile(String script) {
         Map<String, Object> compiled =
                 new SqlLauncher()
                         .apply(

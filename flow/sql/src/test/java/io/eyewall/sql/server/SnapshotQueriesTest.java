@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.connectors.server.PostgresqlServer;
 import io.eyewall.local.Eyewall;
 import io.eyewall.local.TopologyHandle;
-import io.eyewall.sql.SqlLauncher;
 import io.eyewall.toolkit.Await;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -13,8 +12,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import org.apache.storm.Config;
 import org.apache.storm.generated.StormTopology;
@@ -68,16 +65,7 @@ class SnapshotQueriesTest {
                         hasSnapshots ? ", 'transactional' = 'sums'" : "",
                         hasSnapshots ? ", 'transactional' = 'visits'" : "",
                         hasSnapshots ? ", 'transactional' = 'places'" : "");
-        Map<String, Object> compiled =
-                new SqlLauncher()
-                        .apply(
-                                Map.of(
-                                        "file", "test.sql",
-                                        "script", script,
-                                        "parallelism", "2",
-                                        "json", "false"));
-        assertThat(compiled).as(script).doesNotContainKey("error");
-        return (StormTopology) Objects.requireNonNull(compiled.get("topology"));
+        return ServersTest.compile(script);
     }
 
     private static void execute(String url, String... statements) throws SQLException {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -47,6 +48,9 @@ final class KafkaReader implements SourceReader {
     private final int tasks;
 
     private final Map<TopicPartition, PartitionOffsets> partitions = new HashMap<>();
+
+    /** The partitions that have not ended, by their names. */
+    private Map<String, TopicPartition> unended = Map.of();
 
     /**
      * The offsets at which the partitions ended when the reader was first opened, if it is to read
@@ -220,6 +224,27 @@ final class KafkaReader implements SourceReader {
             }
         }
         return messages;
+    }
+
+    @Override
+    public Set<String> partitions() {
+        List<TopicPartition> current =
+                partitions.keySet().stream()
+                        .filter(each -> !isPastEnd(each, consumer().position(each)))
+                        .toList();
+        if (current.size() != unended.size()) {
+            unended =
+                    current.stream()
+                            .collect(Collectors.toMap(TopicPartition::toString, each -> each));
+        }
+        return unended.keySet();
+    }
+
+    /** Kafka tells with each answer how much there is behind it. */
+    @Override
+    public boolean hasReadAll(String partition) {
+        TopicPartition unendedPartition = unended.get(partition);
+        return unendedPartition != null && consumer().currentLag(unendedPartition).orElse(1L) == 0;
     }
 
     private boolean isPastEnd(TopicPartition partition, long offset) {

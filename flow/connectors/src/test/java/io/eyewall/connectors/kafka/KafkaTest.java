@@ -9,21 +9,27 @@ import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
 import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.flow.FlowBuilder;
 import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.operator.EachBolt;
+import io.eyewall.toolkit.operator.Fold;
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.progress.Progress;
+import io.eyewall.toolkit.source.EventTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.storm.generated.StormTopology;
+import org.apache.storm.topology.BasicBoltExecutor;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.junit.jupiter.api.AfterAll;
@@ -101,6 +107,62 @@ class KafkaTest {
                 .singleElement()
                 .asString()
                 .contains("tombstone");
+    }
+
+    /** Kafka gives all of one partition first; a third task has nothing to read. */
+    @Test
+    void noMessageIsLateBecauseAnotherPartitionIsAhead() throws Exception {
+        try (KafkaTopics topics = new KafkaTopics(server.bootstrap())) {
+            topics.create("times");
+            List<String> times = IntStream.range(0, 5001).mapToObj(String::valueOf).toList();
+            topics.write("times", 0, times);
+            topics.write("times", 1, times);
+        }
+        for (int tasks : new int[] {1, 3}) {
+            String counts = "kafka-times-" + tasks;
+            FlowBuilder flows = new FlowBuilder();
+            KafkaSource source =
+                    KafkaSource.anew(server.bootstrap(), "times")
+                            .maxPending(Integer.MAX_VALUE)
+                            .eventTime(
+                                    EventTime.of(
+                                            values -> Long.valueOf((String) values.get(0)),
+                                            Duration.ZERO));
+            flows.source("in", source.build(), tasks, tuple -> tuple.getString(0))
+                    .fold("counts", new Thousands(), true)
+                    .to("out", new BasicBoltExecutor(new Collect(counts)));
+            Run.topology(
+                    flows.build(),
+                    () -> Await.until("five windows", () -> numbers(counts).size() == 5));
+            assertThat(numbers(counts)).containsOnly(2000L);
+        }
+    }
+
+    private static List<Object> numbers(String collected) {
+        return Collect.firstsOf(collected).stream().filter(Long.class::isInstance).toList();
+    }
+
+    /** Counts the times of a thousand milliseconds. */
+    private record Thousands() implements Fold<String, long[], Long> {
+        @Override
+        public long until(String time) {
+            return (Long.parseLong(time) / 1000 + 1) * 1000;
+        }
+
+        @Override
+        public long[] start(String first) {
+            return new long[1];
+        }
+
+        @Override
+        public void add(long[] count, String time) {
+            count[0]++;
+        }
+
+        @Override
+        public void result(long[] count, EachBolt.Out<Long> out) {
+            out.accept(count[0]);
+        }
     }
 
     /** There are two partitions. */

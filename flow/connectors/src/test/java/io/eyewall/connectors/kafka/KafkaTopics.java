@@ -86,12 +86,16 @@ public final class KafkaTopics implements AutoCloseable {
 
     /** Returns when they are there. */
     public void write(String topic, Collection<String> values) throws Exception {
+        write(topic, null, values);
+    }
+
+    /** Returns when all are there. */
+    public void write(String topic, @Nullable Integer partition, Collection<String> values)
+            throws Exception {
         List<Future<?>> sent = new ArrayList<>();
         for (String value : values) {
-            sent.add(
-                    producer.send(
-                            new ProducerRecord<>(
-                                    topic, null, value.getBytes(StandardCharsets.UTF_8))));
+            byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+            sent.add(producer.send(new ProducerRecord<>(topic, partition, null, bytes)));
         }
         for (Future<?> each : sent) {
             each.get();

@@ -105,11 +105,23 @@ final class Sources {
                                                             nowMs))));
         } else if (time >= 0) {
             builder.eventTime(
-                    EventTime.of(
-                            values -> (Long) ((Object[]) values.get(0))[time],
-                            Duration.ofMillis(table.delayMs())));
+                    eventTime(values -> (Long) ((Object[]) values.get(0))[time], table, options));
         }
         return builder;
+    }
+
+    /** Returns the event time of a stream with a WATERMARK. */
+    private static EventTime eventTime(
+            EventTime.Of of, Catalog.Defined table, @Nullable Options options) {
+        EventTime time = EventTime.of(of, Duration.ofMillis(table.delayMs()));
+        if (options == null) {
+            return time;
+        }
+        long idleMs = options.number("idle-after-ms", EventTime.IDLE_AFTER.toMillis());
+        if (idleMs < 1) {
+            throw options.error("idle-after-ms", "is " + idleMs + "; expected a number from 1");
+        }
+        return time.idleAfter(Duration.ofMillis(idleMs));
     }
 
     private static Object[] withTime(Object[] row, int time, long nowMs) {
@@ -265,9 +277,7 @@ final class Sources {
         configured(source);
         if (table.isStream() && time >= 0) {
             source.eventTime(
-                    EventTime.of(
-                            values -> (Long) Cells.toRow(columns, values)[time],
-                            Duration.ofMillis(table.delayMs())));
+                    eventTime(values -> (Long) Cells.toRow(columns, values)[time], table, options));
         }
         return new SqlTable(source.build(), tuple -> Cells.toRow(columns, tuple.getValues()));
     }

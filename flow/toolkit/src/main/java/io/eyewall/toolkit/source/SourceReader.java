@@ -3,6 +3,8 @@ package io.eyewall.toolkit.source;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a medium for one task. The spout calls the methods one at a time: {@code open}, then any of
@@ -27,6 +29,24 @@ public interface SourceReader extends AutoCloseable {
 
     /** Returns the next messages, or an empty list if there are none now. Does not wait. */
     List<? extends Incoming> poll() throws Exception;
+
+    /**
+     * Returns the partitions that the reader reads side by side, as the sources of positions
+     * ({@link io.eyewall.toolkit.progress.Position#source}): each has an event time of its own, and
+     * holds up windows before its first message, too. Partitions that have ended are not among
+     * them. Null if what it reads follows one another, as the parts of a log do.
+     */
+    default @Nullable Set<String> partitions() {
+        return null;
+    }
+
+    /**
+     * Returns whether, as far as the reader knows, it has read all that is in a partition now. One
+     * of which it hasn't is not idle, however long nothing comes of it.
+     */
+    default boolean hasReadAll(String partition) {
+        return true;
+    }
 
     /** Reports that a message of {@link #poll} is completed and need not be read again. */
     void done(Incoming message);

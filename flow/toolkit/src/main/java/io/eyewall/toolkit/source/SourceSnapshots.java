@@ -147,7 +147,7 @@ final class SourceSnapshots {
     }
 
     /** Restores what the source had sent when the process began. */
-    void open(Consumer<Object[]> time) {
+    void open(Consumer<Object @Nullable []> time) {
         restore(time);
         for (Lane lane : lanes.values()) {
             lane.before = lane.sent;
@@ -158,7 +158,7 @@ final class SourceSnapshots {
         segments.add(new Segment(marked, new ArrayList<>()));
     }
 
-    private void restore(Consumer<Object[]> time) {
+    private void restore(Consumer<Object @Nullable []> time) {
         for (Lane lane : lanes.values()) {
             lane.sent = -1;
             lane.onForget();
@@ -171,7 +171,9 @@ final class SourceSnapshots {
                     lane.sent = (Long) content[1];
                     return lane;
                 });
-        in.forEach(TIME_TABLE, (entry, content) -> time.accept(content));
+        @Nullable Object[][] savedTime = {null};
+        in.forEach(TIME_TABLE, (entry, content) -> savedTime[0] = content);
+        time.accept(savedTime[0]);
     }
 
     /** Tells a reader which messages it need not give. */
@@ -380,7 +382,8 @@ final class SourceSnapshots {
      *
      * @return the messages to send again, in their order
      */
-    List<InFlightMessage> rollBack(SpoutOutputCollector collector, Consumer<Object[]> time) {
+    List<InFlightMessage> rollBack(
+            SpoutOutputCollector collector, Consumer<Object @Nullable []> time) {
         int epoch = task.enterEpoch();
         restore(time);
         List<InFlightMessage> again = new ArrayList<>();

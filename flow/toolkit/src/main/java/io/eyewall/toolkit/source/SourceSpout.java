@@ -126,7 +126,10 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
         retryDelay = new RetryDelay();
         finalMarker = new FinalMarker(context, output);
         timeMarkers =
-                options.eventTime() == null ? null : new TimeMarkers(options.eventTime(), output);
+                options.eventTime() == null
+                        ? null
+                        : new TimeMarkers(
+                                options.eventTime(), output, MeetingSources.join(context));
         deadLetters = new DeadLetterLog(name, context);
         replays = context.registerCounter("replays");
         reconnects = context.registerCounter("reconnects");
@@ -153,7 +156,7 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
         return null;
     }
 
-    private void restoreTime(Object[] state) {
+    private void restoreTime(Object @Nullable [] state) {
         if (timeMarkers != null) {
             timeMarkers.restore(state);
         }
@@ -296,6 +299,9 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
         if (next != null) {
             emit(next);
         } else if (isConnected && hasEnded()) {
+            if (timeMarkers != null) {
+                timeMarkers.onEnd();
+            }
             finalMarker.onNothingLeft();
         }
     }
@@ -318,6 +324,9 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
     /** Reads messages into {@link #unsent}. */
     private void readNext() {
         try {
+            if (timeMarkers != null) {
+                timeMarkers.onPoll(reader);
+            }
             List<? extends Incoming> messages = reader.poll();
             gaps.inc(reader.gaps() - gaps.getCount());
             if (retryDelay.failures() > 0) {
@@ -374,7 +383,9 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
                 values = new ArrayList<>(values);
                 values.add(inFlightMessage.message.position());
             }
-            return timeMarkers == null ? values : timeMarkers.prepare(values);
+            return timeMarkers == null
+                    ? values
+                    : timeMarkers.prepare(inFlightMessage.message.position(), values);
         } catch (BadRecordException e) {
             markAsDeadLetter(inFlightMessage, e.reason(), e.records());
         } catch (RuntimeException e) {
@@ -468,6 +479,9 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
     public void close() {
         commitIfConnected();
         disconnect();
+        if (timeMarkers != null) {
+            timeMarkers.close();
+        }
         if (snapshots != null) {
             snapshots.leave();
         }

@@ -36,11 +36,17 @@ class DocsTest {
             import io.eyewall.toolkit.net.*;
             import io.eyewall.toolkit.operator.*;
             import io.eyewall.toolkit.punctuation.*;
+            import io.eyewall.toolkit.state.*;
             import io.eyewall.toolkit.window.*;
             import java.nio.file.Path;
+            import java.time.Duration;
             import java.util.List;
-            import org.apache.storm.topology.TopologyBuilder;
-            import org.apache.storm.tuple.Fields;
+            import java.util.Map;
+            import org.apache.storm.state.KeyValueState;
+            import org.apache.storm.task.*;
+            import org.apache.storm.topology.*;
+            import org.apache.storm.topology.base.*;
+            import org.apache.storm.tuple.*;
             public class Snippet {
                 static TopologyBuilder builder = new TopologyBuilder();
                 static Database database = Database.of("jdbc:h2:mem:docs");

@@ -8,6 +8,8 @@ import io.eyewall.toolkit.operator.FoldBolt;
 import io.eyewall.toolkit.operator.Input;
 import io.eyewall.toolkit.operator.JoinBolt;
 import io.eyewall.toolkit.operator.Keyed;
+import io.eyewall.toolkit.operator.KeyedStep;
+import io.eyewall.toolkit.operator.KeyedStepBolt;
 import io.eyewall.toolkit.operator.RunningBolt;
 import io.eyewall.toolkit.operator.SecondInput;
 import io.eyewall.toolkit.operator.SessionBolt;
@@ -47,6 +49,11 @@ public final class KeyedFlow<K, T> {
      */
     public <A> Flow<Keyed<K, A>> running(String id, A nothing, Fn.Of2<A, T, A> add) {
         return flow.operator(id, new RunningBolt<K, T, A>(nothing, add));
+    }
+
+    /** Applies a step with state for each key to each value; see {@link KeyedStep}. */
+    public <O> Flow<O> each(String id, KeyedStep<K, T, O> step) {
+        return flow.operator(id, new KeyedStepBolt<>(step));
     }
 
     /**

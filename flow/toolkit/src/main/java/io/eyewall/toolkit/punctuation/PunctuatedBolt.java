@@ -72,6 +72,11 @@ public abstract class PunctuatedBolt extends BaseRichBolt implements SnapshotCom
     /** Called at each tick if {@code topology.tick.tuple.freq.secs} requests ticks. */
     protected void onTick() {}
 
+    /** Called at each tick; calls {@link #onTick()} unless it is overridden. Ticks are acked. */
+    protected void onTick(Tuple tick) {
+        onTick();
+    }
+
     /** Declares the streams of the bolt, except for the stream of markers. */
     protected abstract void declareStreams(OutputFieldsDeclarer declarer);
 
@@ -180,7 +185,7 @@ public abstract class PunctuatedBolt extends BaseRichBolt implements SnapshotCom
         if (Punctuation.isMarker(tuple)) {
             onMarker(preparedGate, tuple);
         } else if (TupleUtils.isTick(tuple)) {
-            onTick();
+            onTick(tuple);
             stormCollector().ack(tuple);
         } else if (preparedGate.isOpenFor(tuple.getSourceTask())) {
             onTuple(tuple);

@@ -82,7 +82,8 @@ final class TopologyShape {
         String reason =
                 object instanceof SnapshotComponent part
                         ? part.whyNoSnapshots()
-                        : "it is no source, operator or sink of the toolkit";
+                        : "it is no source, operator or sink of the toolkit (a basic or stateful bolt is one"
+                                + " behind SnapshotBolts.of)";
         if (reason != null) {
             reasons.add("'" + id + "' can't, because " + reason);
         }

@@ -6,7 +6,12 @@ import io.eyewall.toolkit.flow.Partition;
 import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.operator.EachBolt;
 import io.eyewall.toolkit.operator.Fold;
+import io.eyewall.toolkit.operator.KeyedStep;
 import io.eyewall.toolkit.source.EventTime;
+import io.eyewall.toolkit.state.KeyedStates;
+import io.eyewall.toolkit.state.ListState;
+import io.eyewall.toolkit.state.MapState;
+import io.eyewall.toolkit.state.ValueState;
 import io.eyewall.toolkit.window.Bound;
 import io.eyewall.toolkit.window.WindowSpec;
 import java.time.Duration;
@@ -61,7 +66,7 @@ final class RandomFlow {
             if (i == failsAt) {
                 flow = flow.each("fails-" + i, new FailingStep(fails));
             }
-            int kind = random.nextInt(i == 0 ? 10 : 9);
+            int kind = random.nextInt(i == 0 ? 11 : 10);
             String id = i + "-" + kind;
             flow = operator(flow, id, kind, 1 + random.nextInt(3));
         }
@@ -131,6 +136,7 @@ final class RandomFlow {
             case 7 ->
                     flow.parallelInOrder(
                             id, tasks, chain -> chain.map(id + "-in", number -> number + KEYS));
+            case 8 -> flow.keyBy(RandomFlow::key).tasks(tasks).each(id, new Rises());
             default -> flow.keyBy(RandomFlow::key).tasks(tasks).fold(id, new Hundreds(), false);
         };
     }
@@ -146,6 +152,42 @@ final class RandomFlow {
                                         result(
                                                 values.stream().mapToLong(Long::longValue).sum(),
                                                 key)));
+    }
+
+    /** Adds what a number is more than the last one, the last three numbers, and a count. */
+    private static final class Rises implements KeyedStep<Long, Long, Long> {
+        private transient ValueState<Long> last;
+        private transient ListState<Long> three;
+        private transient MapState<Long, Long> counts;
+
+        @SuppressWarnings("NullAway.Init") // prepare sets the fields
+        private Rises() {}
+
+        @Override
+        public void prepare(KeyedStates states) {
+            last = states.value("last");
+            three = states.list("three", Duration.ofHours(1));
+            counts = states.map("counts");
+        }
+
+        @Override
+        public void apply(Long key, Long number, EachBolt.Out<Long> out) {
+            long remainder = number / KEYS % 3;
+            Long count = counts.get(remainder);
+            counts.put(remainder, count == null ? 1 : count + 1);
+            if (remainder == 2) {
+                counts.remove(1L);
+            }
+            three.add(number);
+            if (three.get().size() > 3) {
+                three.set(three.get().subList(1, 4));
+            }
+            long[] sum = {Math.abs(number - last.getOrDefault(0L))};
+            counts.forEach((of, counted) -> sum[0] += of * 10 + counted);
+            three.get().forEach(each -> sum[0] += each);
+            last.set(number);
+            out.accept(result(sum[0], key));
+        }
     }
 
     /** Adds the numbers of each hundred. */

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 class EventTimeTest {
     private static final int WINDOW_MS = 100;
 
-    /** What a partition has: times of messages, and when they are there to read. */
+    /** A message of a partition: its time, and from when on it is there to read. */
     private record Row(long timeMs, long fromMs) implements Serializable {}
 
     /** Reads partitions side by side: from a random one at each poll, or from the first. */

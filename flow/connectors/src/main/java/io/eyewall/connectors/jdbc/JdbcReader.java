@@ -2,16 +2,17 @@ package io.eyewall.connectors.jdbc;
 
 import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.source.Incoming;
-import io.eyewall.toolkit.source.SourceReader;
+import io.eyewall.toolkit.source.RewindableReader;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one task's share of a query's rows, in the order of their numbers. */
-final class JdbcReader implements SourceReader {
+final class JdbcReader implements RewindableReader {
     private final JdbcQuery query;
     private final int task;
     private final int tasks;
@@ -22,6 +23,12 @@ final class JdbcReader implements SourceReader {
 
     private @Nullable Connection connection;
     private boolean hasReadProgress;
+
+    /** The number behind which the reader has begun. */
+    private long beginsBehind = Long.MIN_VALUE;
+
+    /** The number up to which rows are released; null: rows are reported as done instead. */
+    private @Nullable Long releasedUpTo;
 
     /** The number up to which rows were read. */
     private long lastRead;
@@ -53,7 +60,8 @@ final class JdbcReader implements SourceReader {
                     applyProgress(offsets.read(opened));
                 }
                 // Begins at the smallest number, so that negative numbers are found and refused.
-                lastRead = committed < 0 ? Long.MIN_VALUE : committed;
+                beginsBehind = committed < 0 ? Long.MIN_VALUE : committed;
+                lastRead = beginsBehind;
                 hasReadProgress = true;
             }
             nextPollAtNs = Time.nanoTime();
@@ -80,6 +88,19 @@ final class JdbcReader implements SourceReader {
     }
 
     @Override
+    public void rewind(Map<String, Long> offsets) {
+        lastRead = offsets.values().stream().findFirst().orElse(beginsBehind);
+        releasedUpTo = releasedUpTo == null ? committed : releasedUpTo;
+        ended = false;
+        nextPollAtNs = Time.nanoTime();
+    }
+
+    @Override
+    public void release(Map<String, Long> offsets) {
+        offsets.values().forEach(offset -> releasedUpTo = offset);
+    }
+
+    @Override
     public List<Incoming> poll() throws Exception {
         if (Time.nanoTime() - nextPollAtNs < 0) {
             return List.of();
@@ -101,7 +122,9 @@ final class JdbcReader implements SourceReader {
                         null);
             }
             lastRead = id;
-            unfinished.add(id);
+            if (releasedUpTo == null) {
+                unfinished.add(id);
+            }
         }
         lastRead = chunk.upTo();
         if (!chunk.hasMore()) {
@@ -131,10 +154,7 @@ final class JdbcReader implements SourceReader {
 
     @Override
     public void commit() throws Exception {
-        long doneUpTo =
-                unfinished.isEmpty()
-                        ? lastRead
-                        : unfinished.first() - 1; // negative if nothing is done
+        long doneUpTo = doneUpTo();
         if (query.storesProgress() && doneUpTo > committed) {
             try {
                 offsets.write(connection(), doneUpTo);
@@ -143,6 +163,14 @@ final class JdbcReader implements SourceReader {
                 throw JdbcFailures.classify(e, "the progress of source '" + query.name() + "'");
             }
         }
+    }
+
+    /** Returns the number up to which all rows are done; negative if nothing is. */
+    private long doneUpTo() {
+        if (releasedUpTo != null) {
+            return releasedUpTo;
+        }
+        return unfinished.isEmpty() ? lastRead : unfinished.first() - 1;
     }
 
     @Override

@@ -7,7 +7,7 @@ import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.message.Values;
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.source.Incoming;
-import io.eyewall.toolkit.source.SourceReader;
+import io.eyewall.toolkit.source.RewindableReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads one task's share of the partitions of topics. */
-final class KafkaReader implements SourceReader {
+final class KafkaReader implements RewindableReader {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaReader.class);
     private static final long PARTITION_REFRESH_INTERVAL_NS = TimeUnit.SECONDS.toNanos(30);
     private static final Duration LAST_COMMIT_TIMEOUT = Duration.ofSeconds(5);
@@ -60,6 +60,10 @@ final class KafkaReader implements SourceReader {
 
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
     private long refreshPartitionsAtNs;
+
+    /** Whether messages are released by offset instead of reported as done; see {@link #rewind}. */
+    private boolean isReleasedByOffset;
+
     private long gaps;
 
     /** The failure of an asynchronous commit, which the next {@link #commit} throws. */
@@ -129,11 +133,56 @@ final class KafkaReader implements SourceReader {
         for (TopicPartition partition : ownPartitions) {
             PartitionOffsets partitionOffsets = partitions.get(partition);
             if (partitionOffsets == null) {
-                partitions.put(partition, new PartitionOffsets(openConsumer.position(partition)));
+                PartitionOffsets added = new PartitionOffsets(openConsumer.position(partition));
+                if (isReleasedByOffset) {
+                    added.rewind(null);
+                }
+                partitions.put(partition, added);
             } else {
                 openConsumer.seek(partition, partitionOffsets.nextOffset());
             }
         }
+    }
+
+    @Override
+    public void rewind(Map<String, Long> offsets) {
+        isReleasedByOffset = true;
+        Map<TopicPartition, Long> ends = consumer().endOffsets(partitions.keySet());
+        partitions.forEach(
+                (partition, each) -> {
+                    each.rewind(offsets.get(partition.toString()));
+                    refuseIfShorter(partition, each.nextOffset(), ends.getOrDefault(partition, 0L));
+                    consumer().seek(partition, each.nextOffset());
+                });
+        skipDeleted(consumer().beginningOffsets(partitions.keySet()));
+    }
+
+    private static void refuseIfShorter(TopicPartition partition, long next, long end) {
+        if (next > end) {
+            throw new ConnectorException(
+                    Category.CONFIG,
+                    "partition "
+                            + partition
+                            + " ends at offset "
+                            + end
+                            + ", but is to be read from offset "
+                            + next
+                            + " on, where the snapshot of the topology ends: was the topic deleted"
+                            + " and created again? Begin without state in another folder"
+                            + " (eyewall.snapshot.dir)",
+                    null);
+        }
+    }
+
+    @Override
+    public void release(Map<String, Long> offsets) {
+        partitions.forEach(
+                (partition, each) -> {
+                    Long last = offsets.get(partition.toString());
+                    if (last != null) {
+                        each.release(last);
+                    }
+                });
     }
 
     @Override

@@ -23,6 +23,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.TopologyBuilder;
@@ -527,6 +528,39 @@ class JdbcTest {
         }
         assertThat(JdbcStatements.limitClause("PostgreSQL", 1000)).isEqualTo(" limit 1000");
         assertThat(JdbcStatements.limitClause("Oracle", 1000)).isEmpty();
+    }
+
+    /** Rows are stored as read when they are released, whatever was read. */
+    @Test
+    void readsAgainBehindAnOffset() throws Exception {
+        String url = "jdbc:h2:mem:rewind;DB_CLOSE_DELAY=-1";
+        JdbcQuery query = query(url, "rewound", "id");
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                JdbcReader reader = new JdbcReader(query, 0, 1);
+                JdbcReader next = new JdbcReader(query, 0, 1)) {
+            statement.execute("create table t (id bigint)");
+            statement.execute("insert into t select x from system_range(0, 9)");
+            reader.open();
+            reader.rewind(Map.of());
+            assertThat(reader.poll()).hasSize(10);
+            assertThat(reader.poll()).isEmpty();
+            assertThat(reader.ended()).isTrue();
+            reader.release(Map.of("rewound", 3L));
+            reader.commit();
+            reader.rewind(Map.of("rewound", 5L));
+            assertThat(reader.ended()).isFalse();
+            assertThat(offsets(reader.poll())).containsExactly(6L, 7L, 8L, 9L);
+            reader.rewind(Map.of());
+            assertThat(reader.poll()).hasSize(10);
+
+            next.open();
+            assertThat(offsets(next.poll())).startsWith(4L);
+        }
+    }
+
+    private static List<Long> offsets(List<Incoming> rows) {
+        return rows.stream().map(row -> row.position().offset()).toList();
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.eyewall.testkit.TopologyTestDriver;
 import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
+import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.DeadLetters;
 import io.eyewall.toolkit.flow.FlowBuilder;
 import io.eyewall.toolkit.generate.Generator;
@@ -230,6 +231,56 @@ class KafkaTest {
             Await.until("the third", () -> !reader.poll().isEmpty());
             assertThat(reader.nextOffset(partition)).isGreaterThan(2);
         }
+    }
+
+    @Test
+    void readsAgainBehindAnOffset() throws Exception {
+        Map<String, Object> properties =
+                Map.of(
+                        "bootstrap.servers",
+                        server.bootstrap(),
+                        "auto.offset.reset",
+                        "earliest",
+                        "enable.auto.commit",
+                        false,
+                        "group.id",
+                        "again");
+        try (KafkaTopics topics = new KafkaTopics(server.bootstrap())) {
+            topics.create("again");
+            topics.write("again", 0, List.of("0", "1", "2", "3", "4"));
+        }
+        try (KafkaReader reader = reader(properties, 0, "again")) {
+            reader.open();
+            reader.rewind(Map.of());
+            assertThat(read(reader, 5)).containsExactly("0", "1", "2", "3", "4");
+            reader.release(Map.of("again-0", 1L));
+            reader.commit();
+            reader.rewind(Map.of("again-0", 2L));
+            assertThat(read(reader, 2)).containsExactly("3", "4");
+            reader.rewind(Map.of());
+            assertThat(read(reader, 5)).hasSize(5);
+        }
+        try (KafkaTopics topics = new KafkaTopics(server.bootstrap());
+                KafkaReader reader = reader(properties, 0, "again")) {
+            assertThat(topics.committed("again", "again")).isEqualTo(2);
+            reader.open();
+            assertThatThrownBy(() -> reader.rewind(Map.of("again-0", 5L)))
+                    .isInstanceOf(ConnectorException.class)
+                    .hasMessageContaining(
+                            "partition again-0 ends at offset 5, but is to be read from offset 6")
+                    .hasMessageContaining("deleted and created again");
+        }
+    }
+
+    private static List<String> read(KafkaReader reader, int count) throws Exception {
+        List<String> texts = new ArrayList<>();
+        Await.until(
+                count + " messages",
+                () -> {
+                    reader.poll().forEach(message -> texts.add(message.text()));
+                    return texts.size() >= count;
+                });
+        return texts;
     }
 
     /** Kafka's consumer waits for them for ever, and has said nothing. */

@@ -1,6 +1,7 @@
 package io.eyewall.toolkit.file;
 
 import io.eyewall.toolkit.failure.BadRecordException;
+import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.source.Incoming;
 import java.io.IOException;
@@ -20,17 +21,27 @@ final class FileBeingRead {
     private final String name;
     private final FileStore.LocalFile file;
     private final FileFormat format;
+    private final long firstRecord;
 
     private FileFormat.@Nullable Records records;
     private long nextNumber;
     private int undoneCount;
     private boolean isReadToEnd;
 
-    FileBeingRead(String uri, String name, FileStore.LocalFile file, FileFormat format) {
+    /**
+     * @param firstRecord number of the first record to return
+     */
+    FileBeingRead(
+            String uri,
+            String name,
+            FileStore.LocalFile file,
+            FileFormat format,
+            long firstRecord) {
         this.uri = uri;
         this.name = name;
         this.file = file;
         this.format = format;
+        this.firstRecord = firstRecord;
     }
 
     String name() {
@@ -55,29 +66,63 @@ final class FileBeingRead {
                 openRecords = format.read(file.path());
                 records = openRecords;
             }
-            while (!isReadToEnd && messages.size() < MAX_RECORDS_AT_ONCE) {
+            for (int i = 0; !isReadToEnd && i < MAX_RECORDS_AT_ONCE; i++) {
                 try {
                     List<Object> values = openRecords.next();
                     if (values == null) {
                         finish();
+                        refuseIfShorter();
                     } else {
-                        messages.add(newMessage(values, null));
+                        add(messages, values, null);
                     }
                 } catch (BadRecordException e) {
-                    messages.add(newMessage(List.of(), e));
+                    add(messages, List.of(), e);
                 }
             }
         } catch (IOException e) {
             // The file is damaged or gone: another attempt would not help.
-            messages.add(newMessage(List.of(), FilesReader.unreadableRest(e)));
+            add(messages, List.of(), FilesReader.unreadableRest(e));
             finish();
         }
         return messages;
     }
 
-    private Message newMessage(List<Object> values, @Nullable BadRecordException badRecord) {
-        undoneCount++;
-        return new Message(new Position(uri + name, nextNumber++, 0), values, badRecord);
+    private void add(
+            List<Message> messages, List<Object> values, @Nullable BadRecordException badRecord) {
+        long number = nextNumber++;
+        if (number >= firstRecord) {
+            undoneCount++;
+            messages.add(new Message(new Position(uri + name, number, 0), values, badRecord));
+        }
+    }
+
+    private void refuseIfShorter() {
+        if (nextNumber < firstRecord) {
+            throw new ConnectorException(
+                    ConnectorException.Category.CONFIG,
+                    uri
+                            + name
+                            + " has "
+                            + nextNumber
+                            + " records, but is to be read from record "
+                            + firstRecord
+                            + " on, where the snapshot of the topology ends: was it replaced?"
+                            + " Restore it, or begin without state in another folder"
+                            + " (eyewall.snapshot.dir)",
+                    null);
+        }
+    }
+
+    /** Returns whether the next record, if there is one, is the one with the given number. */
+    boolean continuesAt(long number) {
+        return Math.max(nextNumber, firstRecord) == number;
+    }
+
+    /** Closes the file before its end. */
+    void abandon() throws IOException {
+        if (!isReadToEnd) {
+            finish();
+        }
     }
 
     /** Closes the file, from which nothing more is read. */

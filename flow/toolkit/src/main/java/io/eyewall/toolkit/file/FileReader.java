@@ -3,15 +3,16 @@ package io.eyewall.toolkit.file;
 import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.ConnectorException.Category;
 import io.eyewall.toolkit.source.Incoming;
-import io.eyewall.toolkit.source.SourceReader;
+import io.eyewall.toolkit.source.RewindableReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one file once. Used by the spout's thread only. */
-final class FileReader implements SourceReader {
+final class FileReader implements RewindableReader {
     private final Path file;
     private final FileFormat format;
     private @Nullable FileBeingRead openedFile;
@@ -27,10 +28,30 @@ final class FileReader implements SourceReader {
             throw new ConnectorException(Category.CONFIG, file + " is not a readable file", null);
         }
         if (openedFile == null) {
-            openedFile =
-                    new FileBeingRead(
-                            "", file.toString(), new FileStore.LocalFile(file, false), format);
+            openedFile = openFrom(0);
         }
+    }
+
+    private FileBeingRead openFrom(long firstRecord) {
+        FileStore.LocalFile localFile = new FileStore.LocalFile(file, false);
+        return new FileBeingRead("", file.toString(), localFile, format, firstRecord);
+    }
+
+    /** Reads the file again from its beginning, as records have no fixed place in it. */
+    @Override
+    public void rewind(Map<String, Long> offsets) throws IOException {
+        Long lastRecord = offsets.get(file.toString());
+        long firstRecord = lastRecord == null ? 0 : lastRecord + 1;
+        FileBeingRead currentFile = openedFile;
+        if (currentFile != null && !currentFile.continuesAt(firstRecord)) {
+            currentFile.abandon();
+            openedFile = openFrom(firstRecord);
+        }
+    }
+
+    @Override
+    public void release(Map<String, Long> offsets) {
+        // The file is read from its beginning when the topology starts again.
     }
 
     @Override

@@ -141,7 +141,7 @@ public final class FilesReader implements SourceReader {
         }
         toRead.remove();
         lastBegun = name;
-        FileBeingRead file = new FileBeingRead(store.uri(), name, localFile, format);
+        FileBeingRead file = new FileBeingRead(store.uri(), name, localFile, format, 0);
         unfinished.add(file);
         return file;
     }

@@ -2,19 +2,21 @@ package io.eyewall.toolkit.generate;
 
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.source.Incoming;
-import io.eyewall.toolkit.source.SourceReader;
+import io.eyewall.toolkit.source.RewindableReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.storm.utils.Time;
 
 /** Generates the messages of one task: every {@code tasks}-th number. */
-final class GeneratorReader implements SourceReader {
+final class GeneratorReader implements RewindableReader {
     private static final int MAX_PER_POLL = 100;
     private static final double NS_PER_SECOND = 1e9;
 
     private final Generator.Values values;
     private final double perSecond;
     private final long endNumber;
+    private final int task;
     private final int tasks;
     private final String source;
     private final long firstNs = Time.nanoTime();
@@ -32,16 +34,23 @@ final class GeneratorReader implements SourceReader {
         this.values = values;
         this.perSecond = perSecond;
         this.endNumber = endNumber;
+        this.task = task;
         this.tasks = tasks;
         source = "generator-" + task;
         nextNumber = task;
     }
 
     @Override
-    public void skipTo(String skippedSource, long offset) {
-        if (skippedSource.equals(source) && offset >= nextNumber) {
-            nextNumber = offset + tasks;
-        }
+    public void rewind(Map<String, Long> offsets) {
+        Long offset = offsets.get(source);
+        long number = offset == null ? task : offset + tasks;
+        generated -= Math.min(generated, Math.max(0, (nextNumber - number) / tasks));
+        nextNumber = number;
+    }
+
+    @Override
+    public void release(Map<String, Long> offsets) {
+        // Messages are generated from their numbers, so there is nothing to record.
     }
 
     @Override
@@ -60,7 +69,7 @@ final class GeneratorReader implements SourceReader {
             double elapsedNs = (double) Time.nanoTime() - firstNs;
             due = Math.min(due, (long) (elapsedNs * perSecond / NS_PER_SECOND) - generated);
         }
-        List<Incoming> messages = new ArrayList<>();
+        List<Incoming> messages = new ArrayList<>((int) Math.max(0, due));
         for (; due > 0 && nextNumber < endNumber; due--) {
             messages.add(new Message(new Position(source, nextNumber, 0), values));
             generated++;

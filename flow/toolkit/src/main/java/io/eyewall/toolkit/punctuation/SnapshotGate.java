@@ -44,6 +44,9 @@ final class SnapshotGate<T> {
     private final Listener<T> listener;
     private int epoch;
 
+    /** Whether no sender is ahead and all are in this epoch, so that all tuples pass. */
+    private boolean isOpen = true;
+
     SnapshotGate(Collection<Integer> tasks, Listener<T> listener) {
         this.listener = listener;
         tasks.forEach(task -> senders.put(task, new Sender<>()));
@@ -51,6 +54,10 @@ final class SnapshotGate<T> {
 
     /** Delivers, queues or drops a tuple that is no marker of a snapshot or rollback. */
     void receive(int task, T tuple) {
+        if (isOpen) {
+            listener.onTuple(tuple);
+            return;
+        }
         Sender<T> sender = senders.get(task);
         if (sender == null) {
             listener.onTuple(tuple);
@@ -74,7 +81,16 @@ final class SnapshotGate<T> {
             return;
         }
         sender.ahead = number;
+        isOpen = false;
         align();
+        updateOpen();
+    }
+
+    private void updateOpen() {
+        isOpen = true;
+        for (Sender<T> sender : senders.values()) {
+            isOpen &= sender.ahead == 0 && sender.epoch == epoch;
+        }
     }
 
     /** Processes the marker of a rollback: the sender is in that epoch from now on. */
@@ -82,6 +98,7 @@ final class SnapshotGate<T> {
         Sender<T> sender = senders.get(task);
         if (sender != null) {
             sender.epoch = ofEpoch;
+            updateOpen();
         }
     }
 
@@ -94,6 +111,7 @@ final class SnapshotGate<T> {
             sender.ahead = 0;
             sender.queued.clear();
         }
+        updateOpen();
     }
 
     /** Takes a snapshot whenever all senders have sent its marker, and releases what waited. */

@@ -20,13 +20,6 @@ public interface SourceReader extends AutoCloseable {
     /** Connects; may block for some seconds. */
     void open() throws Exception;
 
-    /**
-     * Says that the messages of a source of positions up to an offset are in the snapshot from
-     * which the topology continues. The reader may leave them out, but need not. Called before
-     * {@link #open}.
-     */
-    default void skipTo(String source, long offset) {}
-
     /** Returns the next messages, or an empty list if there are none now. Does not wait. */
     List<? extends Incoming> poll() throws Exception;
 

@@ -7,9 +7,9 @@ import io.eyewall.toolkit.snapshot.SavedEntry;
 import io.eyewall.toolkit.snapshot.Snapshots;
 import io.eyewall.toolkit.snapshot.StateReader;
 import io.eyewall.toolkit.snapshot.TaskSnapshots;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,16 +30,12 @@ import org.slf4j.LoggerFactory;
  * offset for each lane tells which were sent. Used by the spout's thread.
  */
 final class SourceSnapshots {
-    /** The part of the heap for messages that a source holds, and what one takes, as a rule. */
-    private static final int HEAP_PARTS = 8;
-
-    private static final int BYTES_PER_MESSAGE = 400;
-    private static final long MIN_HELD = 20_000;
-    private static final long MAX_HELD = 1_000_000;
-
     private static final Logger LOG = LoggerFactory.getLogger(SourceSnapshots.class);
     private static final int LANES_TABLE = 0;
     private static final int TIME_TABLE = 1;
+
+    /** The number of failed messages that are remembered. */
+    private static final int MAX_FAILED = 1_000;
 
     /** The number of lanes that are remembered. */
     private static final int MAX_LANES = 10_000;
@@ -47,13 +43,11 @@ final class SourceSnapshots {
     private final TaskSnapshots task;
     private final String name;
     private final boolean hasLanes;
-    private final int maxHeld;
 
-    /** Messages whose effects snapshots contain, the oldest first. */
-    private final Deque<Segment> segments = new ArrayDeque<>();
+    /** Whether the reader reads messages again after a rollback. */
+    private final boolean readsAgain;
 
-    /** The messages that were sent after the last snapshot marker, in their order. */
-    private List<InFlightMessage> sinceMarker = new ArrayList<>();
+    private final SentMessages sentMessages;
 
     /** The lanes, in the order in which they were first read. */
     private final Map<String, Lane> lanes = new LinkedHashMap<>();
@@ -72,20 +66,23 @@ final class SourceSnapshots {
     private long requestedAfter = -1;
     private int unacked;
 
-    /** The number of messages that wait for snapshots. */
-    private int held;
+    /** The number of messages that wait for snapshots, for other threads. */
+    private volatile int shownCount;
 
-    /** {@link #held}, for other threads. */
-    private volatile int shownHeld;
+    /** Messages that have failed and are read again, by their positions. */
+    private final Map<Position, InFlightMessage> failedMessages =
+            new LinkedHashMap<>() {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Position, InFlightMessage> eldest) {
+                    return size() > MAX_FAILED;
+                }
+            };
 
     /** The snapshot that was begun last when the end was acked; -1: it is not. */
     private long endedAfter = -1;
 
     /** The snapshot that was begun last when all messages were released; -1: they are not. */
     private long releasedAfter = -1;
-
-    /** The messages between the markers of two snapshots; the later one has the number. */
-    private record Segment(long number, List<InFlightMessage> messages) {}
 
     /** How far one source of positions was read and sent. */
     private static final class Lane extends SavedEntry {
@@ -120,17 +117,38 @@ final class SourceSnapshots {
         }
     }
 
-    private SourceSnapshots(TaskSnapshots task, int tasks, String name, boolean hasLanes) {
+    private SourceSnapshots(
+            TaskSnapshots task, int tasks, String name, boolean hasLanes, SourceReader reader) {
         this.task = task;
         this.name = name;
         this.hasLanes = hasLanes;
-        long fitting = Runtime.getRuntime().maxMemory() / HEAP_PARTS / BYTES_PER_MESSAGE / tasks;
-        maxHeld = (int) Math.max(MIN_HELD, Math.min(MAX_HELD, fitting));
+        if (hasLanes && reader instanceof RewindableReader rewindable) {
+            readsAgain = true;
+            sentMessages = new ReadAgainMessages(rewindable, this::sentOffsets);
+        } else {
+            readsAgain = false;
+            sentMessages = new HeldMessages(tasks);
+        }
+    }
+
+    /** Returns the offsets up to which messages were sent. */
+    private Map<String, Long> sentOffsets() {
+        Map<String, Long> offsets = new HashMap<>();
+        for (Lane lane : lanes.values()) {
+            if (lane.sent >= 0) {
+                offsets.put(lane.source, lane.sent);
+            }
+        }
+        return offsets;
     }
 
     /** Adds a source to the snapshots of its topology; returns null if the topology takes none. */
     static @Nullable SourceSnapshots join(
-            TopologyContext context, Map<String, Object> conf, SourceOptions options, String name) {
+            TopologyContext context,
+            Map<String, Object> conf,
+            SourceOptions options,
+            SourceReader reader,
+            String name) {
         TaskSnapshots task = Snapshots.join(context, conf, Punctuation.STREAM, false);
         if (task == null) {
             return null;
@@ -143,7 +161,7 @@ final class SourceSnapshots {
                     options.whyInexact());
         }
         int tasks = context.getComponentTasks(context.getThisComponentId()).size();
-        return new SourceSnapshots(task, tasks, name, options.whyInexact() == null);
+        return new SourceSnapshots(task, tasks, name, options.whyInexact() == null, reader);
     }
 
     /** Restores what the source had sent when the process began. */
@@ -155,7 +173,7 @@ final class SourceSnapshots {
         }
         marked = task.stored();
         releasedFor = marked;
-        segments.add(new Segment(marked, new ArrayList<>()));
+        sentMessages.begin(marked);
     }
 
     private void restore(Consumer<Object @Nullable []> time) {
@@ -176,11 +194,6 @@ final class SourceSnapshots {
         time.accept(savedTime[0]);
     }
 
-    /** Tells a reader which messages it need not give. */
-    void skipRead(SourceReader reader) {
-        lanes.values().forEach(lane -> reader.skipTo(lane.source, lane.before));
-    }
-
     /** Returns whether messages that were read before are known by their lanes. */
     boolean hasLanes() {
         return hasLanes;
@@ -197,8 +210,7 @@ final class SourceSnapshots {
         if (position.offset() <= lane.before) {
             logSkipping(lane);
             message.isAcked = true;
-            segments.getLast().messages().add(message);
-            held++;
+            sentMessages.onSkip(message);
         }
         return false;
     }
@@ -244,10 +256,12 @@ final class SourceSnapshots {
     SentId onSend(InFlightMessage message) {
         message.isAcked = false;
         unacked++;
-        held++;
-        sinceMarker.add(message);
+        sentMessages.onSend(message);
         if (hasLanes) {
             Position position = message.message.position();
+            if (!failedMessages.isEmpty()) {
+                message.deadLetterReason = firstOf(message).deadLetterReason;
+            }
             Lane lane = laneOf(position.source());
             lane.sent = position.offset();
             savedLanes.onChange(lane);
@@ -261,6 +275,22 @@ final class SourceSnapshots {
             id.message().isAcked = true;
             unacked--;
         }
+    }
+
+    /**
+     * Returns the object that counts a message's failures: the first of those that were read of it
+     * and have failed. A failure may be reported when the message was read again already.
+     */
+    InFlightMessage countedOf(InFlightMessage failed) {
+        if (!readsAgain) {
+            return failed;
+        }
+        InFlightMessage first = failedMessages.putIfAbsent(failed.message.position(), failed);
+        return first == null ? failed : first;
+    }
+
+    private InFlightMessage firstOf(InFlightMessage message) {
+        return failedMessages.getOrDefault(message.message.position(), message);
     }
 
     /** Makes the topology roll back, as a message has failed. */
@@ -284,7 +314,7 @@ final class SourceSnapshots {
      */
     void mark(long nowNs, SpoutOutputCollector collector, Object @Nullable [] time) {
         task.beginIfDue(nowNs);
-        shownHeld = held;
+        shownCount = sentMessages.count();
         long number = task.begun();
         if (number <= marked) {
             return;
@@ -299,8 +329,7 @@ final class SourceSnapshots {
                         out.put(TIME_TABLE, 1, time);
                     }
                 });
-        segments.add(new Segment(number, sinceMarker));
-        sinceMarker = new ArrayList<>();
+        sentMessages.onMarker(number);
         Punctuation.markSnapshot(collector, number);
     }
 
@@ -335,12 +364,12 @@ final class SourceSnapshots {
 
     /** Returns whether so many messages are held that a snapshot is wanted before its time. */
     boolean holdsMany() {
-        return held >= maxHeld / 2;
+        return sentMessages.areMany();
     }
 
     /** Returns whether so many messages are held that the source stops reading. */
     boolean holdsTooMany() {
-        return held >= maxHeld;
+        return sentMessages.areTooMany();
     }
 
     /** Asks for a snapshot before its time, once for each. */
@@ -364,11 +393,7 @@ final class SourceSnapshots {
         }
         long former = releasedFor;
         releasedFor = stored;
-        while (!segments.isEmpty() && segments.getFirst().number() <= former) {
-            List<InFlightMessage> messages = segments.removeFirst().messages();
-            held -= messages.size();
-            messages.forEach(release);
-        }
+        sentMessages.release(former, release);
     }
 
     // ---- rollback ------------------------------------------------------------------------------
@@ -380,23 +405,21 @@ final class SourceSnapshots {
     /**
      * Goes back to the newest whole snapshot, and sends the marker of the rollback.
      *
-     * @return the messages to send again, in their order
+     * @param unsent messages that were read and not sent, in their order
+     * @return the messages to send, in their order, before others are read
      */
     List<InFlightMessage> rollBack(
-            SpoutOutputCollector collector, Consumer<Object @Nullable []> time) {
+            SpoutOutputCollector collector,
+            Consumer<Object @Nullable []> time,
+            Collection<InFlightMessage> unsent) {
         int epoch = task.enterEpoch();
         restore(time);
-        List<InFlightMessage> again = new ArrayList<>();
-        long stored = task.stored();
-        for (Segment segment : segments) {
-            if (segment.number() > stored) {
-                again.addAll(segment.messages());
-            }
+        List<InFlightMessage> again = new ArrayList<>(sentMessages.rollBack(task.stored()));
+        if (readsAgain) {
+            lanes.values().forEach(lane -> lane.read = lane.sent);
+        } else {
+            again.addAll(unsent);
         }
-        segments.removeIf(segment -> segment.number() > stored);
-        again.addAll(sinceMarker);
-        sinceMarker = new ArrayList<>();
-        held -= again.size();
         unacked = 0;
         requestedAfter = -1;
         Punctuation.markRollback(collector, epoch);
@@ -408,14 +431,19 @@ final class SourceSnapshots {
         return task.stored();
     }
 
-    /** Returns the number of messages that wait for snapshots. */
-    int held() {
-        return held;
+    /** Makes the reader go back if it has to; to be called while it is connected. */
+    void rewindIfDue() throws Exception {
+        sentMessages.rewindIfDue();
     }
 
-    /** Returns a recent {@link #held}; any thread may call. */
-    int shownHeld() {
-        return shownHeld;
+    /** Returns the number of messages that wait for snapshots. */
+    int waiting() {
+        return sentMessages.count();
+    }
+
+    /** Returns a recent {@link #waiting}; any thread may call. */
+    int shownWaiting() {
+        return shownCount;
     }
 
     void leave() {

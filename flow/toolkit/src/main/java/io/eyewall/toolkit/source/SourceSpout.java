@@ -139,14 +139,13 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
         resumeAtNs = connectAtNs;
         rolledBackTo = -1;
         budget = Long.MAX_VALUE;
-        snapshots = SourceSnapshots.join(context, conf, options, name);
+        snapshots = SourceSnapshots.join(context, conf, options, reader, name);
         SourceSnapshots part = snapshots;
         if (part != null) {
             part.open(this::restoreTime);
-            part.skipRead(reader);
             rollbackCount = context.registerCounter("rollbacks");
             context.registerGauge("snapshot", part::stored);
-            context.registerGauge("held", part::shownHeld);
+            context.registerGauge("held", part::shownWaiting);
         }
     }
 
@@ -190,14 +189,14 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
         part.mark(nowNs, collector, timeMarkers == null ? null : timeMarkers.state());
         part.release(this::release);
         boolean hasEnded = finalMarker.isEndAcked() && part.unacked() == 0;
-        if (!hasEnded || part.held() > 0) {
+        if (!hasEnded || part.waiting() > 0) {
             hasReleasedAll = false;
         } else if (!hasReleasedAll && isConnected) {
             commit(nowNs);
             hasReleasedAll = isConnected;
         }
         boolean isOver = part.isOver(hasEnded, hasReleasedAll);
-        finalMarker.setPending(part.held() + (isOver ? 0 : 1));
+        finalMarker.setPending(part.waiting() + (isOver ? 0 : 1));
         if (part.stored() != rolledBackTo) {
             budget = Long.MAX_VALUE;
         }
@@ -218,13 +217,12 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
      * messages fail, some will pass.
      */
     private void rollBack(SourceSnapshots part, long nowNs) {
-        List<InFlightMessage> again = part.rollBack(collector, this::restoreTime);
-        replays.inc(again.size());
+        int waiting = part.waiting();
+        unsent = new ArrayDeque<>(part.rollBack(collector, this::restoreTime, unsent));
+        replays.inc(waiting - part.waiting());
         if (rollbackCount != null) {
             rollbackCount.inc();
         }
-        again.addAll(unsent);
-        unsent = new ArrayDeque<>(again);
         finalMarker.onRollBack();
         rollbacks = part.stored() == rolledBackTo ? rollbacks + 1 : 1;
         rolledBackTo = part.stored();
@@ -324,6 +322,9 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
     /** Reads messages into {@link #unsent}. */
     private void readNext() {
         try {
+            if (snapshots != null) {
+                snapshots.rewindIfDue();
+            }
             if (timeMarkers != null) {
                 timeMarkers.onPoll(reader);
             }
@@ -431,6 +432,9 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
         InFlightMessage inFlightMessage = sentId == null ? inFlight.get(id) : sentId.message();
         if (inFlightMessage == null) {
             return;
+        }
+        if (snapshots != null) {
+            inFlightMessage = snapshots.countedOf(inFlightMessage);
         }
         inFlightMessage.failures++;
         if (inFlightMessage.deadLetterReason == null

@@ -152,7 +152,7 @@ class TextTest {
     }
 
     private static List<String> texts(Path file, FileFormat format) throws IOException {
-        return new FileBeingRead("", "file", new FileStore.LocalFile(file, false), format)
+        return new FileBeingRead("", "file", new FileStore.LocalFile(file, false), format, 0)
                 .readNext().stream().map(Incoming::text).toList();
     }
 

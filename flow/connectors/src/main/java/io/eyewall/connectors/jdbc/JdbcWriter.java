@@ -1,11 +1,11 @@
 package io.eyewall.connectors.jdbc;
 
 import io.eyewall.toolkit.failure.BadRecordException;
-import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.message.Values;
 import io.eyewall.toolkit.progress.Progress;
 import io.eyewall.toolkit.sink.TransactionContent;
 import io.eyewall.toolkit.sink.TransactionalWriter;
+import io.eyewall.toolkit.sink.WrittenSnapshot;
 import io.eyewall.toolkit.snapshot.SnapshotId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -86,31 +86,13 @@ final class JdbcWriter implements TransactionalWriter {
         if (openConnection == null || progressTable == null) {
             throw new IllegalStateException("not open");
         }
-        SnapshotId written = writtenSnapshot;
-        if (snapshot.equals(written)) {
+        if (!WrittenSnapshot.isMissing(
+                snapshot,
+                writtenSnapshot,
+                "the database",
+                progressTable.sink(),
+                "give the sink another name or delete its rows of eyewall_progress")) {
             return 0;
-        }
-        if (written != null && !written.lineage().equals(snapshot.lineage())) {
-            throw new ConnectorException(
-                    ConnectorException.Category.CONFIG,
-                    "the database has rows of snapshots in another folder, or of one that was deleted,"
-                            + " under the sink's name '"
-                            + progressTable.sink()
-                            + "': put the folder back; or, to begin without state, give the sink another"
-                            + " name or delete its rows of eyewall_progress",
-                    null);
-        }
-        if (written != null && written.number() > snapshot.number()) {
-            throw new ConnectorException(
-                    ConnectorException.Category.CONFIG,
-                    "the database has the rows of snapshot "
-                            + written.number()
-                            + ", but the topology continues from snapshot "
-                            + snapshot.number()
-                            + ": put back the newest snapshots; or, to begin without state, empty"
-                            + " the table, delete the sink's rows of eyewall_progress and give"
-                            + " another folder for snapshots",
-                    null);
         }
         boolean committed = false;
         try {
@@ -123,13 +105,7 @@ final class JdbcWriter implements TransactionalWriter {
         } catch (SQLException e) {
             Exception failure = JdbcFailures.classify(e, sql);
             throw failure instanceof BadRecordException bad
-                    ? new ConnectorException(
-                            ConnectorException.Category.CONFIG,
-                            "a row of snapshot "
-                                    + snapshot.number()
-                                    + " can't be written: "
-                                    + bad.reason(),
-                            e)
+                    ? WrittenSnapshot.unwritable(snapshot, bad)
                     : failure;
         } finally {
             if (!committed) {

@@ -1,6 +1,7 @@
 package io.eyewall.connectors.kafka;
 
 import io.eyewall.toolkit.progress.Progress;
+import io.eyewall.toolkit.snapshot.SnapshotId;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,11 +28,13 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The progress of sinks, stored in a compacted topic of one partition: a record for each lane of
- * each task's {@link Progress}. The record's key is {@code SINK/TASK/LANE}, its value the text of
- * {@link Progress#write}.
+ * each task's {@link Progress}, whose key is {@code SINK/TASK/LANE} and whose value is the text of
+ * {@link Progress#write}; or a record for each task of a transactional sink, with the key {@code
+ * /SINK/TASK} and the value {@code LINEAGE NUMBER} of the last snapshot.
  */
 final class KafkaProgress {
     static final String TOPIC = "eyewall-progress";
@@ -52,11 +55,40 @@ final class KafkaProgress {
      */
     record Place(String sink, String positionField) implements Serializable {
         Place {
-            if (sink.isEmpty() || sink.indexOf('/') >= 0) {
-                throw new IllegalArgumentException(
-                        "the sink's name must not be empty or contain '/', but is '" + sink + "'");
-            }
+            checkName(sink);
         }
+    }
+
+    /** Returns the name of a sink; throws if it can't be part of a key. */
+    static String checkName(String sink) {
+        if (sink.isEmpty() || sink.indexOf('/') >= 0) {
+            throw new IllegalArgumentException(
+                    "the sink's name must not be empty or contain '/', but is '" + sink + "'");
+        }
+        return sink;
+    }
+
+    static ProducerRecord<byte[], byte[]> toRecord(String sink, int task, SnapshotId snapshot) {
+        return new ProducerRecord<>(
+                TOPIC,
+                0,
+                toBytes("/" + sink + "/" + task),
+                toBytes(snapshot.lineage() + " " + snapshot.number()));
+    }
+
+    /**
+     * Returns the last snapshot that a task of a transactional sink has written; null if it has
+     * written none. Waits as {@link #read(String, Map)} does.
+     */
+    static @Nullable SnapshotId readSnapshot(String sink, int task, Map<String, Object> connection)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        String value = readLatest(connection, TIMEOUT_MS).get("/" + sink + "/" + task);
+        if (value == null) {
+            return null;
+        }
+        int space = value.lastIndexOf(' ');
+        return new SnapshotId(
+                value.substring(0, space), Long.parseLong(value.substring(space + 1)));
     }
 
     static ProducerRecord<byte[], byte[]> toRecord(
@@ -87,6 +119,22 @@ final class KafkaProgress {
      */
     static Progress read(String sink, Map<String, Object> connection, long timeoutMs)
             throws ExecutionException, InterruptedException, TimeoutException {
+        Progress progress = new Progress();
+        String prefix = sink + "/";
+        readLatest(connection, timeoutMs)
+                .forEach(
+                        (key, value) -> {
+                            if (key.startsWith(prefix)) {
+                                String lane = key.substring(key.indexOf('/', prefix.length()) + 1);
+                                progress.merge(lane, value);
+                            }
+                        });
+        return progress;
+    }
+
+    /** Returns the last value of each key. */
+    private static Map<String, String> readLatest(Map<String, Object> connection, long timeoutMs)
+            throws ExecutionException, InterruptedException, TimeoutException {
         long endOffset = createTopicAndFindEnd(connection);
         Map<String, Object> properties = new HashMap<>(connection);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -115,16 +163,7 @@ final class KafkaProgress {
                 }
             }
         }
-        Progress progress = new Progress();
-        String prefix = sink + "/";
-        latestByKey.forEach(
-                (key, value) -> {
-                    if (key.startsWith(prefix)) {
-                        String lane = key.substring(key.indexOf('/', prefix.length()) + 1);
-                        progress.merge(lane, value);
-                    }
-                });
-        return progress;
+        return latestByKey;
     }
 
     /**

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a bolt that writes to a topic, at least once; a tuple is acked when all in-sync replicas
- * have stored it. With {@link #exactlyOnce} each position of a source is written exactly once, by
- * Kafka's transactions.
+ * have stored it. With {@link #exactlyOnce} each position of a source is written exactly once, and
+ * with {@link #transactional} each snapshot, by Kafka's transactions.
  */
 public final class KafkaSink extends SinkBuilder<KafkaSink> {
     private final Map<String, Object> properties = new HashMap<>();
@@ -22,6 +22,9 @@ public final class KafkaSink extends SinkBuilder<KafkaSink> {
 
     /** The settings for writing exactly once; null: at least once. */
     private KafkaProgress.@Nullable Place progressSettings;
+
+    /** The name of a sink that writes snapshots; empty: it does not. */
+    private String transactionalName = "";
 
     private KafkaSink(String bootstrap, String topic) {
         super(SinkOptions.DEFAULT);
@@ -71,6 +74,20 @@ public final class KafkaSink extends SinkBuilder<KafkaSink> {
         return this;
     }
 
+    /**
+     * Writes each snapshot of the topology ({@code eyewall.snapshot.dir}) in one transaction, with
+     * its number in the compacted topic {@code eyewall-progress}: each message exactly once,
+     * whatever operators are before the sink, despite failures and {@code kill -9}. Messages appear
+     * to readers with {@code read_committed} when their snapshot is whole.
+     *
+     * @param name the sink's name, unique on these brokers
+     */
+    public KafkaSink transactional(String name) {
+        transactionalName = KafkaProgress.checkName(name);
+        writeSnapshots();
+        return this;
+    }
+
     /** Sets a property of Kafka's producer, such as those of {@code security}. */
     public KafkaSink property(String property, Object setting) {
         properties.put(property, setting);
@@ -89,10 +106,17 @@ public final class KafkaSink extends SinkBuilder<KafkaSink> {
         String targetTopic = topic;
         Encoder valueEncoder = value;
         Encoder keyEncoder = key;
-        KafkaProgress.Place progress = progressSettings;
+        KafkaProgress.Place progress = transactionalName.isEmpty() ? progressSettings : null;
+        String name = transactionalName;
         return bolt(
                 (task, tasks, conf) ->
                         new KafkaWriter(
-                                producer, targetTopic, valueEncoder, keyEncoder, progress, task));
+                                producer,
+                                targetTopic,
+                                valueEncoder,
+                                keyEncoder,
+                                progress,
+                                name,
+                                task));
     }
 }

@@ -5,9 +5,11 @@ import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.ConnectorException.Category;
 import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.progress.Progress;
-import io.eyewall.toolkit.sink.SinkWriter;
 import io.eyewall.toolkit.sink.TransactionContent;
+import io.eyewall.toolkit.sink.TransactionalWriter;
+import io.eyewall.toolkit.sink.WrittenSnapshot;
 import io.eyewall.toolkit.sink.WrittenTuples;
+import io.eyewall.toolkit.snapshot.SnapshotId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +35,7 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the batches of one task with a producer; in transactions for exactly-once sinks. */
-final class KafkaWriter implements SinkWriter {
+final class KafkaWriter implements TransactionalWriter {
     /**
      * The names of the settings of producers. Consumers and admin clients log a warning about those
      * that they do not have.
@@ -48,11 +50,17 @@ final class KafkaWriter implements SinkWriter {
     /** The settings for writing exactly once; null: at least once. */
     private final KafkaProgress.@Nullable Place exactlyOnce;
 
+    /** The name of a sink that writes snapshots; empty: it does not. */
+    private final String transactional;
+
     private final int task;
 
     private final WrittenTuples written = new WrittenTuples();
     private @Nullable KafkaProducer<byte[], byte[]> producer;
     private Progress progress = new Progress();
+
+    /** The last snapshot that the brokers have of this task; null: none. */
+    private @Nullable SnapshotId writtenSnapshot;
 
     KafkaWriter(
             Map<String, Object> properties,
@@ -60,16 +68,18 @@ final class KafkaWriter implements SinkWriter {
             Encoder value,
             @Nullable Encoder key,
             KafkaProgress.@Nullable Place exactlyOnce,
+            String transactional,
             int task) {
         this.properties = new HashMap<>(properties);
         this.topic = topic;
         this.value = value;
         this.key = key;
         this.exactlyOnce = exactlyOnce;
+        this.transactional = transactional;
         this.task = task;
-        if (exactlyOnce != null) {
-            this.properties.put(
-                    ProducerConfig.TRANSACTIONAL_ID_CONFIG, exactlyOnce.sink() + "-" + task);
+        String name = exactlyOnce == null ? transactional : exactlyOnce.sink();
+        if (!name.isEmpty()) {
+            this.properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, name + "-" + task);
         }
     }
 
@@ -92,6 +102,10 @@ final class KafkaWriter implements SinkWriter {
             // Aborts the transaction of an earlier process, and fences off other processes.
             opened.initTransactions();
             progress = KafkaProgress.read(exactlyOnce.sink(), connectionProperties());
+        } else if (!transactional.isEmpty()) {
+            opened.initTransactions();
+            writtenSnapshot =
+                    KafkaProgress.readSnapshot(transactional, task, connectionProperties());
         }
     }
 
@@ -111,12 +125,17 @@ final class KafkaWriter implements SinkWriter {
         return connection;
     }
 
-    @Override
-    public int write(List<Tuple> tuples) throws Exception {
+    private KafkaProducer<byte[], byte[]> producer() {
         KafkaProducer<byte[], byte[]> openProducer = producer;
         if (openProducer == null) {
             throw new IllegalStateException("not open");
         }
+        return openProducer;
+    }
+
+    @Override
+    public int write(List<Tuple> tuples) throws Exception {
+        KafkaProducer<byte[], byte[]> openProducer = producer();
         try {
             if (exactlyOnce == null) {
                 writeIndividually(openProducer, tuples);
@@ -126,6 +145,28 @@ final class KafkaWriter implements SinkWriter {
         } catch (KafkaException e) {
             throw classify(e);
         }
+    }
+
+    @Override
+    public int writeSnapshot(SnapshotId snapshot, List<Tuple> tuples) throws Exception {
+        KafkaProducer<byte[], byte[]> openProducer = producer();
+        if (!WrittenSnapshot.isMissing(
+                snapshot, writtenSnapshot, "Kafka", transactional, "give the sink another name")) {
+            return 0;
+        }
+        try {
+            List<ProducerRecord<byte[], byte[]>> records = toRecords(tuples);
+            records.add(KafkaProgress.toRecord(transactional, task, snapshot));
+            openProducer.beginTransaction();
+            send(openProducer, records);
+            openProducer.commitTransaction();
+        } catch (BadRecordException e) {
+            throw WrittenSnapshot.unwritable(snapshot, e);
+        } catch (KafkaException e) {
+            throw classify(e);
+        }
+        writtenSnapshot = snapshot;
+        return tuples.size();
     }
 
     /**

@@ -13,10 +13,12 @@ import io.eyewall.toolkit.failure.DeadLetters;
 import io.eyewall.toolkit.flow.FlowBuilder;
 import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.message.Decoder;
+import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.operator.EachBolt;
 import io.eyewall.toolkit.operator.Fold;
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.progress.Progress;
+import io.eyewall.toolkit.snapshot.SnapshotId;
 import io.eyewall.toolkit.source.EventTime;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +35,7 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.BasicBoltExecutor;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Tuple;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -326,6 +329,45 @@ class KafkaTest {
             other.abortTransaction();
         }
         assertThat(KafkaProgress.read("waits", connection).contains(position)).isTrue();
+    }
+
+    @Test
+    void writesASnapshotOnce() throws Exception {
+        SnapshotId first = new SnapshotId("series", 1);
+        SnapshotId second = new SnapshotId("series", 2);
+        List<Tuple> none = List.of();
+        try (KafkaTopics topics = new KafkaTopics(server.bootstrap())) {
+            topics.create("snapshots");
+            try (KafkaWriter writer = snapshotWriter()) {
+                writer.open();
+                assertThat(writer.writeSnapshot(first, none)).isZero();
+            }
+            assertThat(KafkaProgress.readSnapshot("once", 0, connection())).isEqualTo(first);
+            assertThat(KafkaProgress.readSnapshot("once", 1, connection())).isNull();
+            try (KafkaWriter writer = snapshotWriter()) {
+                writer.open();
+                writer.writeSnapshot(first, none); // again, and nothing happens
+                writer.writeSnapshot(second, none);
+                assertThatThrownBy(() -> writer.writeSnapshot(first, none))
+                        .isInstanceOf(ConnectorException.class)
+                        .hasMessageContaining(
+                                "Kafka has the rows of snapshot 2, but the topology continues from"
+                                        + " snapshot 1");
+                assertThatThrownBy(() -> writer.writeSnapshot(new SnapshotId("other", 3), none))
+                        .isInstanceOf(ConnectorException.class)
+                        .hasMessageContaining("under the sink's name 'once': put the folder back");
+            }
+            assertThat(KafkaProgress.readSnapshot("once", 0, connection())).isEqualTo(second);
+        }
+    }
+
+    private static Map<String, Object> connection() {
+        return Map.of("bootstrap.servers", server.bootstrap());
+    }
+
+    private static KafkaWriter snapshotWriter() {
+        return new KafkaWriter(
+                connection(), "snapshots", Encoder.field("value"), null, null, "once", 0);
     }
 
     private static KafkaProducer<byte[], byte[]> transactional(String id) {

@@ -30,9 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills topologies with windows, sums and de-duplication that take snapshots, with SIGKILL at
- * seeded moments: a database has in the end exactly the rows that a sequential program computes.
- * {@code -Deyewall.kills=N} asks for another number of kills, {@code -Deyewall.kill.seed=N} for the
- * same moments again.
+ * seeded moments: a database or a topic has in the end exactly the rows that a sequential program
+ * computes. {@code -Deyewall.kills=N} asks for another number of kills, {@code
+ * -Deyewall.kill.seed=N} for the same moments again.
  */
 @Tag("complete")
 @Timeout(300)
@@ -85,7 +85,13 @@ class SnapshotKillTest {
                         }
                     };
             List<String> expected = windowsByCount(lines);
-            kill(SnapshotPipeline.LOG_TO_ROWS, log.toString(), to, expected.size(), rotation);
+            kill(
+                    SnapshotPipeline.LOG_TO_ROWS,
+                    log.toString(),
+                    to.url(),
+                    () -> rows(to).size(),
+                    expected.size(),
+                    rotation);
             assertThat(rows(to)).isEqualTo(expected);
         }
     }
@@ -134,7 +140,13 @@ class SnapshotKillTest {
             }
             List<String> expected = new ArrayList<>();
             sums.forEach((key, sum) -> expected.add(key + "=" + sum));
-            kill(SnapshotPipeline.TABLE_TO_ROWS, both.url(), both, expected.size(), () -> {});
+            kill(
+                    SnapshotPipeline.TABLE_TO_ROWS,
+                    both.url(),
+                    both.url(),
+                    () -> rows(both).size(),
+                    expected.size(),
+                    () -> {});
             assertThat(rows(both)).isEqualTo(expected.stream().sorted().toList());
         }
     }
@@ -150,7 +162,13 @@ class SnapshotKillTest {
                     Statement statement = connection.createStatement()) {
                 statement.execute("create unique index once on results (k, at)");
             }
-            kill(SnapshotPipeline.TOPIC_TO_KEYS, from.bootstrap(), to, LINES, () -> {});
+            kill(
+                    SnapshotPipeline.TOPIC_TO_KEYS,
+                    from.bootstrap(),
+                    to.url(),
+                    () -> rows(to).size(),
+                    LINES,
+                    () -> {});
             // The lines of a key come in any order; their number and their sum do not depend on it.
             Map<String, Long> expected = new TreeMap<>();
             Map<String, Long> counts = new HashMap<>();
@@ -168,6 +186,36 @@ class SnapshotKillTest {
             }
             assertThat(last).isEqualTo(expected);
             assertThat(rows(to)).hasSize(LINES);
+        }
+    }
+
+    /** One partition is written first: its messages are ahead of those of the other. */
+    @Test
+    void windowsOfATopicAreWrittenOnce() throws Exception {
+        try (KafkaServer server = new KafkaServer(folder);
+                KafkaTopics topics = startAndFill(server)) {
+            topics.create("results");
+            for (int partition = 0; partition < 2; partition++) {
+                topics.write("lines", partition, List.of("end 1000000"));
+            }
+            Map<String, Long> sums = new TreeMap<>();
+            long window = SnapshotPipeline.WINDOW;
+            for (String line : lines()) {
+                long number = SnapshotPipeline.number(line);
+                String id = SnapshotPipeline.key(line) + "@" + (number / window + 1) * window;
+                sums.merge(id, number, Long::sum);
+            }
+            List<String> expected = new ArrayList<>();
+            sums.forEach((key, sum) -> expected.add(key + "=" + sum));
+            kill(
+                    SnapshotPipeline.TOPIC_TO_TOPIC,
+                    server.bootstrap(),
+                    server.bootstrap(),
+                    () -> topics.read("results").size(),
+                    expected.size(),
+                    () -> {});
+            assertThat(topics.read("results").stream().sorted().toList())
+                    .isEqualTo(expected.stream().sorted().toList());
         }
     }
 
@@ -220,36 +268,36 @@ class SnapshotKillTest {
     private void kill(
             SnapshotPipeline pipeline,
             String from,
-            PostgresqlServer to,
+            String to,
+            Callable<Integer> written,
             int expectedRows,
             Runnable between)
             throws Exception {
         System.out.println(pipeline + " -Deyewall.kill.seed=" + SEED);
         Random random = new Random(SEED);
-        Callable<Long> done = () -> (long) rows(to).size();
-        List<Long> reached = new ArrayList<>();
+        List<Integer> reached = new ArrayList<>();
         String snapshots = folder.resolve("snapshots-of-" + pipeline).toString();
         for (int kill = 1; kill <= KILLS; kill++) {
-            long before = done.call();
+            int before = written.call();
             int step = expectedRows / (KILLS + 2);
-            long target = Math.min(before + 1 + random.nextInt(step), expectedRows - 1);
-            try (KilledProcess process = KilledProcess.start(pipeline, from, to.url(), snapshots)) {
+            int target = Math.min(before + 1 + random.nextInt(step), expectedRows - 1);
+            try (KilledProcess process = KilledProcess.start(pipeline, from, to, snapshots)) {
                 Await.until(
                         "it goes on from " + before + " to " + target,
-                        () -> done.call() >= target || !process.isAlive());
+                        () -> written.call() >= target || !process.isAlive());
                 assertThat(process.isAlive()).as("it did not end by itself").isTrue();
                 Thread.sleep(random.nextInt(60)); // to hit any moment
             }
-            reached.add(done.call());
+            reached.add(written.call());
             between.run();
         }
         System.out.println(pipeline + " had written when it was killed: " + reached);
         assertThat(reached).as("killed in the middle").anyMatch(count -> count < expectedRows);
-        try (KilledProcess process = KilledProcess.start(pipeline, from, to.url(), snapshots)) {
+        try (KilledProcess process = KilledProcess.start(pipeline, from, to, snapshots)) {
             for (int i = 0; i < 2; i++) {
                 between.run();
             }
-            Await.until("all is done", () -> done.call() >= expectedRows || !process.isAlive());
+            Await.until("all is done", () -> written.call() >= expectedRows || !process.isAlive());
             Thread.sleep(1000); // in case that more is written than should be
         }
     }

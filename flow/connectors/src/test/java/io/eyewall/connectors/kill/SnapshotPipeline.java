@@ -3,6 +3,7 @@ package io.eyewall.connectors.kill;
 import io.eyewall.connectors.jdbc.Database;
 import io.eyewall.connectors.jdbc.JdbcSink;
 import io.eyewall.connectors.jdbc.JdbcSource;
+import io.eyewall.connectors.kafka.KafkaSink;
 import io.eyewall.connectors.kafka.KafkaSource;
 import io.eyewall.toolkit.file.TailSource;
 import io.eyewall.toolkit.flow.Flow;
@@ -33,7 +34,9 @@ enum SnapshotPipeline {
     /** A table; windows by event time; every row once. */
     TABLE_TO_ROWS,
     /** A topic of two partitions; running sums per key; one row per key and number. */
-    TOPIC_TO_KEYS;
+    TOPIC_TO_KEYS,
+    /** A topic of two partitions; windows by event time; every message once, in another topic. */
+    TOPIC_TO_TOPIC;
 
     static final int PER_SECOND = 6_000;
     static final int WINDOW = 100;
@@ -43,7 +46,8 @@ enum SnapshotPipeline {
      * Returns the topology.
      *
      * @param from the log, the database or the Kafka server
-     * @param to URL of the database that has the table {@code results}
+     * @param to URL of the database that has the table {@code results}, or the Kafka server that
+     *     has the topic of that name
      */
     StormTopology topology(String from, String to) {
         FlowBuilder flows = new FlowBuilder();
@@ -69,8 +73,10 @@ enum SnapshotPipeline {
                                                                     key,
                                                                     number(values.get(0)),
                                                                     sum(values))));
-                    case TABLE_TO_ROWS ->
-                            lines.throttle("slow", PER_SECOND)
+                    case TABLE_TO_ROWS, TOPIC_TO_TOPIC ->
+                            lines.throttle(
+                                            "slow",
+                                            this == TABLE_TO_ROWS ? PER_SECOND : PER_SECOND / 4)
                                     .keyBy(SnapshotPipeline::key)
                                     .tasks(2)
                                     .fold("windows", new Sums(), false);
@@ -87,6 +93,11 @@ enum SnapshotPipeline {
                                             "rows",
                                             sum -> row(sum.key(), sum.value()[0], sum.value()[1]));
                 };
+        if (this == TOPIC_TO_TOPIC) {
+            KafkaSink sink = KafkaSink.of(to, "results").transactional("results");
+            rows.map("texts", row -> row[0] + "@" + row[1] + "=" + row[2]).to("sink", sink.build());
+            return flows.build();
+        }
         Database database = Database.of(to);
         JdbcSink sink =
                 this == TOPIC_TO_KEYS
@@ -110,17 +121,25 @@ enum SnapshotPipeline {
                                     "id",
                                     "line")
                             .commitEvery(often)
-                            .eventTime(
-                                    EventTime.of(
-                                            values -> number((String) values.get(0)),
-                                            Duration.ofMillis(50)))
+                            .eventTime(byNumber())
                             .build();
             case TOPIC_TO_KEYS ->
                     KafkaSource.of(from, "killed", "lines")
                             .decode(Decoder.text("line"))
                             .commitEvery(often)
                             .build();
+            case TOPIC_TO_TOPIC ->
+                    KafkaSource.of(from, "killed", "lines")
+                            .decode(Decoder.text("line"))
+                            .commitEvery(often)
+                            .property("max.partition.fetch.bytes", 1)
+                            .eventTime(byNumber())
+                            .build();
         };
+    }
+
+    private static EventTime byNumber() {
+        return EventTime.of(values -> number((String) values.get(0)), Duration.ofMillis(50));
     }
 
     private static String line(Tuple tuple) {

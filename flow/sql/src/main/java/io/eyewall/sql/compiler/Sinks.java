@@ -76,6 +76,7 @@ final class Sinks {
     }
 
     private RowText rowText() {
+        options.accept("idle-after-ms"); // for reading the table
         options.choice("on-error", "fail", "fail", "skip"); // for reading the table
         return options.rowText(columns, -1);
     }
@@ -107,6 +108,10 @@ final class Sinks {
             sink.property(property.getKey(), property.getValue());
         }
         options.accept("group", "until-end"); // for reading the table
+        String transactional = options.text("transactional", "");
+        if (!transactional.isEmpty()) {
+            sink.transactional(transactional);
+        }
         return configured(sink).build();
     }
 
@@ -150,7 +155,8 @@ final class Sinks {
         String[] names = columns.stream().map(Column::name).toArray(String[]::new);
         String table = options.required("table", "a table of the database");
         String keys = options.text("keys", "");
-        options.accept("order-by", "name", "until-end", "on-error"); // for reading the table
+        options.accept( // for reading the table
+                "order-by", "name", "until-end", "on-error", "idle-after-ms");
         JdbcSink sink =
                 keys.isEmpty()
                         ? JdbcSink.insert(options.database(), table, names)

@@ -198,6 +198,7 @@ final class Sources {
     private SourceSpout kafka() {
         String servers = options.required("servers", "host:port,...");
         String topic = options.required("topic", "a topic");
+        options.accept("key", "transactional"); // for writing the table
         KafkaSource source =
                 table.isStream()
                         ? KafkaSource.of(
@@ -260,6 +261,7 @@ final class Sources {
         String[] names = columns.stream().map(Column::name).toArray(String[]::new);
         String from = options.required("table", "a table of the database");
         String order = options.required("order-by", "an integer column that grows");
+        options.accept("keys", "transactional"); // for writing the table
         String query = "select * from " + from;
         JdbcSource source =
                 table.isStream()

@@ -18,7 +18,8 @@ import org.apache.storm.task.TopologyContext;
  * The event times of all source tasks of this process whose markers meet at a bolt, directly or by
  * way of others. A task that has nothing to read follows the slowest of those that have, or the
  * foremost if none has: so it does not hold up their windows, and nothing of what it sends later is
- * late but what is older than the markers that it has sent itself.
+ * late but what is older than the markers that it has sent itself. And a task that is far ahead of
+ * another one waits for it, as bolts would have to keep what it sends.
  */
 final class MeetingSources {
     private static final Map<Key, MeetingSources> ALL = new ConcurrentHashMap<>();
@@ -56,6 +57,16 @@ final class MeetingSources {
 
         boolean isActive() {
             return isActive;
+        }
+
+        /** Returns whether a task that is active has sent lower markers only. */
+        boolean isAhead() {
+            for (Member member : meeting.members.values()) {
+                if (member.isActive && member.markerMs < markerMs) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         /** Returns the number of the last marker of the task to follow. */

@@ -305,6 +305,9 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
     }
 
     private boolean mayRead() {
+        if (timeMarkers != null && timeMarkers.isFarAhead()) {
+            return false;
+        }
         return snapshots == null
                 ? inFlight.size() < options.maxPending()
                 : snapshots.unacked() < options.maxPending() && !snapshots.holdsTooMany();

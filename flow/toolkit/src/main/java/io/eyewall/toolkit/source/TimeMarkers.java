@@ -21,6 +21,9 @@ final class TimeMarkers {
     /** The number of messages after which a marker is sent, if event time is the messages' time. */
     static final int MAX_MESSAGES_PER_MARKER = 64;
 
+    /** The number of messages by which a task may be ahead of another one. */
+    static final int MAX_MESSAGES_AHEAD = 50_000;
+
     /** The interval of markers if event time is the clock's time. */
     private static final long CLOCK_INTERVAL_MS = 100;
 
@@ -58,6 +61,9 @@ final class TimeMarkers {
     private long sentNumber = Long.MIN_VALUE;
 
     private int messagesSinceMarker;
+
+    /** The number of messages since the task was not ahead of others, as far as it is known. */
+    private int messagesAhead;
 
     private boolean hasEnded;
     private long followAtNs;
@@ -141,6 +147,7 @@ final class TimeMarkers {
      */
     List<Object> prepare(Position position, List<Object> values) {
         messagesSinceMarker++;
+        messagesAhead++;
         hasEnded = false;
         if (!member.isActive()) {
             member.setActive(true);
@@ -168,6 +175,20 @@ final class TimeMarkers {
             last = partition;
         }
         return partition;
+    }
+
+    /**
+     * Returns whether the source should wait for others that are behind it. By the clock no source
+     * is behind for long.
+     */
+    boolean isFarAhead() {
+        if (messagesAhead < MAX_MESSAGES_AHEAD || time.of() == null) {
+            return false;
+        }
+        if (!member.isAhead()) {
+            messagesAhead = 0;
+        }
+        return messagesAhead > 0;
     }
 
     /**

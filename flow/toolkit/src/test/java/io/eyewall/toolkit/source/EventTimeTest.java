@@ -234,6 +234,25 @@ class EventTimeTest {
         }
     }
 
+    /** What is ahead waits in bolts. */
+    @Test
+    void waitsForATaskThatIsFarBehind() throws Exception {
+        List<Row> slow = new ArrayList<>();
+        for (int second = 0; second < 10; second++) {
+            slow.addAll(rows(second * 20_000L, 1, second * 1000L));
+        }
+        List<List<Row>> all = List.of(rows(0, 200_000, 0), slow);
+        try (TopologyTestDriver driver = start(all, 2, true, Duration.ZERO, null)) {
+            driver.advance(Duration.ofMillis(500));
+            int most = TimeMarkers.MAX_MESSAGES_AHEAD + 1_000;
+            assertThat(driver.emitted("in", "default")).hasSizeBetween(most - 2_000, most);
+            driver.advance(Duration.ofSeconds(11));
+            assertThat(driver.emitted("in", "default")).hasSize(200_010);
+            assertThat(counts(driver)).hasSize(2_000);
+            assertThat(Counted.of("late")).isZero();
+        }
+    }
+
     @Test
     void refusesToBeIdleAtOnce() {
         EventTime time = EventTime.of(values -> 0L, Duration.ZERO);

@@ -22,6 +22,7 @@ import io.eyewall.cli.run.RunCommand;
 import io.eyewall.cli.schedule.ScheduleCommand;
 import io.eyewall.cli.server.ServerCommand;
 import io.eyewall.cli.simulate.SimulateCommand;
+import io.eyewall.cli.snapshots.SnapshotsCommand;
 import io.eyewall.cli.sql.SqlCommand;
 import io.eyewall.cli.storm.StormCommandLine;
 import io.eyewall.cli.submit.SubmitCommand;
@@ -64,6 +65,7 @@ import picocli.CommandLine.Command;
             LogsCommand.class,
             FlameCommand.class,
             TraceCommand.class,
+            SnapshotsCommand.class,
             ConsoleCommand.class,
             ActivateCommand.class,
             DeactivateCommand.class,

@@ -54,6 +54,9 @@ public final class SnapshotStore implements AutoCloseable {
     private static final int KEPT_SNAPSHOTS = 2;
     private static final long WRITE_BUFFER_BYTES = 32L << 20;
 
+    /** The lowest key of owners. */
+    static final byte[] FIRST_KEY = {1};
+
     /** The key of the snapshot's number; owners' keys never begin with a zero byte. */
     private static final byte[] NUMBER_KEY = {0, 'n'};
 
@@ -166,7 +169,7 @@ public final class SnapshotStore implements AutoCloseable {
         try {
             Path liveFolder = folder.resolve(LIVE);
             deleteTree(liveFolder);
-            List<Path> newestFirst = snapshotFolders();
+            List<Path> newestFirst = snapshotFolders(folder);
             highestNumber =
                     newestFirst.isEmpty()
                             ? highestNumber
@@ -193,7 +196,7 @@ public final class SnapshotStore implements AutoCloseable {
     /**
      * Returns the folders of whole snapshots, the newest first; damaged ones count by name only.
      */
-    private List<Path> snapshotFolders() throws IOException {
+    static List<Path> snapshotFolders(Path folder) throws IOException {
         try (var entries = Files.list(folder)) {
             return entries.filter(entry -> numberOf(entry) > 0)
                     .sorted(Comparator.comparingLong(SnapshotStore::numberOf).reversed())
@@ -202,7 +205,7 @@ public final class SnapshotStore implements AutoCloseable {
     }
 
     /** Returns the number in a snapshot's name, whether it is damaged or not; else 0. */
-    private static long numberOf(Path entry) {
+    static long numberOf(Path entry) {
         String name = entry.getFileName().toString().replace(DAMAGED, "");
         if (!name.startsWith(PREFIX)) {
             return 0;
@@ -214,10 +217,14 @@ public final class SnapshotStore implements AutoCloseable {
         }
     }
 
+    static boolean isDamaged(Path snapshot) {
+        return snapshot.toString().endsWith(DAMAGED);
+    }
+
     private @Nullable Path newestUndamaged(List<Path> newestFirst) throws IOException {
         StateException newestDamage = null;
         for (Path snapshot : newestFirst) {
-            if (snapshot.toString().endsWith(DAMAGED)) {
+            if (isDamaged(snapshot)) {
                 if (newestDamage == null) {
                     newestDamage = new StateException("snapshot " + snapshot + " is damaged");
                 }
@@ -336,7 +343,7 @@ public final class SnapshotStore implements AutoCloseable {
         List<Change> removals = new ArrayList<>();
         RocksDB database = live == null ? reopen() : live;
         try (RocksIterator iterator = database.newIterator()) {
-            for (iterator.seek(new byte[] {1}); iterator.isValid(); iterator.next()) {
+            for (iterator.seek(FIRST_KEY); iterator.isValid(); iterator.next()) {
                 removals.add(new Change(iterator.key(), null));
             }
             iterator.status();
@@ -422,11 +429,11 @@ public final class SnapshotStore implements AutoCloseable {
 
     private void deleteOld() {
         try {
-            List<Path> newestFirst = snapshotFolders();
+            List<Path> newestFirst = snapshotFolders(folder);
             for (Path old :
                     newestFirst.subList(
                             Math.min(KEPT_SNAPSHOTS, newestFirst.size()), newestFirst.size())) {
-                if (!old.toString().endsWith(DAMAGED)) {
+                if (!isDamaged(old)) {
                     deleteTree(old);
                 }
             }

@@ -11,7 +11,8 @@ public final class StateException extends RuntimeException {
         super(message);
     }
 
-    StateException(String message, @Nullable Throwable cause) {
+    /** Creates an exception with a cause, whose message says what is wrong and what to do. */
+    public StateException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

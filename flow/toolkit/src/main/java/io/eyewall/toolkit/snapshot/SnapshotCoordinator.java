@@ -44,7 +44,7 @@ final class SnapshotCoordinator {
 
     private static final byte[] SHAPE_KEY = "shape".getBytes(StandardCharsets.UTF_8);
     private static final byte[] FINGERPRINT_KEY = "fingerprint".getBytes(StandardCharsets.UTF_8);
-    private static final byte[] ENDED_KEY = "ended".getBytes(StandardCharsets.UTF_8);
+    static final byte[] ENDED_KEY = "ended".getBytes(StandardCharsets.UTF_8);
 
     /** The coordinators of this process by folder. Guarded by itself. */
     private static final Map<Path, SnapshotCoordinator> OPEN = new HashMap<>();

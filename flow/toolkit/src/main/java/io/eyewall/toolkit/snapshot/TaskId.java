@@ -2,6 +2,7 @@ package io.eyewall.toolkit.snapshot;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A task, by what stays the same when its topology is submitted again.
@@ -22,6 +23,17 @@ record TaskId(String component, int index) implements Comparable<TaskId> {
                 .put(name)
                 .putInt(index)
                 .array();
+    }
+
+    /** Returns the task that an entry's key begins with; null if it is not the key of a task. */
+    static @Nullable TaskId ofKey(byte[] key) {
+        if (key.length == 0 || key[0] != FIRST_BYTE) {
+            return null;
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(key, 1, key.length - 1);
+        byte[] name = new byte[buffer.getShort()];
+        buffer.get(name);
+        return new TaskId(new String(name, StandardCharsets.UTF_8), buffer.getInt());
     }
 
     @Override

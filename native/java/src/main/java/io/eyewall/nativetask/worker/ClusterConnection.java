@@ -20,7 +20,6 @@ import org.apache.storm.cluster.IStormClusterState;
 import org.apache.storm.generated.Assignment;
 import org.apache.storm.generated.ExecutorInfo;
 import org.apache.storm.generated.ExecutorStats;
-import org.apache.storm.generated.LSWorkerHeartbeat;
 import org.apache.storm.generated.LogConfig;
 import org.apache.storm.generated.StormBase;
 import org.apache.storm.generated.SupervisorWorkerHeartbeat;
@@ -125,17 +124,16 @@ final class ClusterConnection implements AutoCloseable {
                                         new ExecutorInfo(
                                                 each.get(0).intValue(), each.get(1).intValue()))
                         .toList();
-        LSWorkerHeartbeat beat =
-                new LSWorkerHeartbeat(
-                        Time.currentTimeSecs(), place.topologyId(), infos, place.port());
+        int nowSecs = Time.currentTimeSecs();
         LocalState local = ConfigUtils.workerState(conf, place.workerId());
-        local.setWorkerHeartBeat(beat);
+        local.setWorkerHeartBeat(
+                Heartbeats.ofFile(nowSecs, place.topologyId(), infos, place.port()));
         local.cleanup(MAX_HEARTBEAT_FILES);
         if (state.isPacemakerStateStore()) {
             return; // as Storm's Worker: Nimbus reads the heartbeats from Pacemaker
         }
         SupervisorWorkerHeartbeat message =
-                new SupervisorWorkerHeartbeat(place.topologyId(), infos, beat.get_time_secs());
+                Heartbeats.ofMessage(nowSecs, place.topologyId(), infos);
         try (SupervisorIfaceFactory supervisor = connectToSupervisor()) {
             supervisor.getIface().sendSupervisorWorkerHeartbeat(message);
         } catch (Exception e) {

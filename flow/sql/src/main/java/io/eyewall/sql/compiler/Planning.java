@@ -102,7 +102,11 @@ final class Planning {
      */
     private static final SqlOperatorTable FUNCTIONS =
             SqlOperatorTables.chain(
-                    SqlOperatorTables.of(round(), SqlLibraryOperators.REVERSE),
+                    SqlOperatorTables.of(
+                            round(),
+                            SqlLibraryOperators.REVERSE,
+                            SqlLibraryOperators.TRUNC_BIG_QUERY),
+                    SqlOperatorTables.of(PostgresqlOperators.all()),
                     SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
                             SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL));
 

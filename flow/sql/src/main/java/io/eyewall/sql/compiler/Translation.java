@@ -39,10 +39,14 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /** Translates the plan of one query to operators of a topology. */
 final class Translation {
+    private static final Set<SqlTypeName> COLLECTIONS =
+            Set.of(SqlTypeName.ARRAY, SqlTypeName.MULTISET, SqlTypeName.MAP, SqlTypeName.ROW);
+
     private final Catalog catalog;
     private final JavaTypeFactory types;
     private final FlowBuilder builder;
@@ -187,6 +191,7 @@ final class Translation {
                             + " of TUMBLE, HOP or SESSION, or join what the subquery reads");
         }
         program.getExprList().forEach(this::refuseSubquery);
+        program.getExprList().forEach(this::refuseCollection);
         String name = newName("calc");
         String description =
                 input.output()
@@ -224,6 +229,12 @@ final class Translation {
             throw error(
                     "not supported: this subquery where it stands, as in ON of an outer join; write"
                             + " it in WHERE, or join what it reads");
+        }
+    }
+
+    private void refuseCollection(RexNode expression) {
+        if (COLLECTIONS.contains(expression.getType().getSqlTypeName())) {
+            throw error("not supported: an expression of type " + expression.getType());
         }
     }
 

@@ -66,7 +66,8 @@ public final class RowException extends RuntimeException {
 
     /**
      * Returns whether a user function threw the exception: the topmost frame that does not belong
-     * to Java, to Calcite or to {@link TextFunctions} is not generated code.
+     * to Java, to Calcite, to {@link TextFunctions} or to {@link PostgresqlFunctions} is not
+     * generated code.
      */
     private static boolean isFromUserFunction(RuntimeException e) {
         for (StackTraceElement frame : e.getStackTrace()) {
@@ -77,7 +78,8 @@ public final class RowException extends RuntimeException {
             if (!className.startsWith("java.")
                     && !className.startsWith("jdk.")
                     && !className.startsWith("org.apache.calcite.")
-                    && !className.equals(TextFunctions.class.getName())) {
+                    && !className.equals(TextFunctions.class.getName())
+                    && !className.equals(PostgresqlFunctions.class.getName())) {
                 return true;
             }
         }

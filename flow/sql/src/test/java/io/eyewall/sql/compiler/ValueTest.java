@@ -92,6 +92,13 @@ class ValueTest {
                 "CAST(d - d AS VARCHAR) | [0.00]",
                 "CAST(-0.5 AS VARCHAR), CAST(0.00 AS VARCHAR) | [-0.5, 0.00]",
                 "REVERSE('abc') | [cba]",
+                "CAST(DATE_TRUNC('week', DATE '2026-03-05') AS VARCHAR) | [2026-03-02 00:00:00]",
+                "CAST(DATE_TRUNC('Decades', TIMESTAMP '1969-12-31 23:59:59') AS VARCHAR) | [1960-01-01 00:00:00]",
+                "CAST(DATE_TRUNC('century', TIMESTAMP '2000-05-06 07:08:09') AS VARCHAR) | [1901-01-01 00:00:00]",
+                "REGEXP_COUNT('😀a😀', 'a'), REGEXP_INSTR('😀a😀', 'a') | [1, 2]",
+                "REGEXP_SUBSTR('foobar', 'o.b'), REGEXP_SUBSTR(s, 'x') | [oob, null]",
+                "GCD(-12, 18), LCM(4, -6), GCD(0, 0), LCM(0, 5) | [6, 12, 0, 0]",
+                "TRUNC(d, 1), TRUNC(-1.5) | [0.50, -1.0]",
                 "BOOL_AND(i > 0), BOOL_OR(i > 1) | [true, false]",
             })
     void functionsOfPostgreSqlAreThere(String expressions, String row) {

@@ -94,7 +94,12 @@ final class Expressions {
                     .marked(Deliberate.Mark.CUT);
         }
         Expr a = of(Kind.INT, scope, d);
-        return switch (dice.below(12)) {
+        return switch (dice.below(14)) {
+            case 12 ->
+                    Expr.of(
+                            Kind.INT,
+                            dice.of("REGEXP_COUNT", "REGEXP_INSTR") + "(§, " + regex() + ")",
+                            of(Kind.TEXT, scope, d));
             case 0 -> Expr.of(Kind.INT, "(§ + §)", a, of(Kind.INT, scope, d));
             case 1 -> Expr.of(Kind.INT, "(§ - §)", a, of(Kind.INT, scope, d));
             case 2 -> Expr.of(Kind.INT, "(§ * §)", a, of(Kind.INT, scope, 0));
@@ -146,7 +151,13 @@ final class Expressions {
 
     private Expr bigint(Scope scope, int d) {
         Expr a = of(Kind.BIGINT, scope, d);
-        return switch (dice.below(9)) {
+        return switch (dice.below(11)) {
+            case 9 ->
+                    Expr.of(
+                            Kind.BIGINT,
+                            dice.of("GCD", "LCM") + "(CAST(§ AS BIGINT), CAST(§ AS BIGINT))",
+                            of(Kind.INT, scope, d),
+                            of(Kind.INT, scope, 0));
             case 0 ->
                     Expr.of(
                             Kind.BIGINT,
@@ -185,7 +196,11 @@ final class Expressions {
                             "(§ * §)",
                             of(Kind.DECIMAL, scope, 0),
                             of(Kind.DECIMAL, scope, 0));
-            case 4 -> Expr.of(Kind.DECIMAL, "ROUND(§, " + dice.below(3) + ")", a);
+            case 4 ->
+                    Expr.of(
+                            Kind.DECIMAL,
+                            dice.of("ROUND", "TRUNC") + "(§, " + dice.below(3) + ")",
+                            a);
             case 5 -> Expr.of(Kind.DECIMAL, dice.of("FLOOR", "CEIL") + "(§)", a);
             case 6 -> Expr.of(Kind.DECIMAL, "ABS(§)", a);
             case 7 -> Expr.of(Kind.DECIMAL, "MOD(§, NULLIF(§, 0))", a, of(Kind.DECIMAL, scope, 0));
@@ -350,7 +365,8 @@ final class Expressions {
     private Expr text(Scope scope, int d) {
         Expr a = of(Kind.TEXT, scope, d);
         int from = 1 + dice.below(4);
-        return switch (dice.below(23)) {
+        return switch (dice.below(24)) {
+            case 22 -> Expr.of(Kind.TEXT, "REGEXP_SUBSTR(§, " + regex() + ")", a);
             case 0, 1 -> Expr.of(Kind.TEXT, "(§ || §)", a, of(Kind.TEXT, scope, d));
             case 2 -> Expr.of(Kind.TEXT, "UPPER(§)", a);
             case 3 -> Expr.of(Kind.TEXT, "LOWER(§)", a);
@@ -429,6 +445,10 @@ final class Expressions {
         };
     }
 
+    private String regex() {
+        return dice.of("'a'", "'b+'", "'[a-c]'", "'.'", "'^x'", "'c$'", "'(ab|c)'", "'[^ ]+'");
+    }
+
     private String interval() {
         return "INTERVAL '" + (1 + dice.below(40)) + "' " + dice.of("DAY", "MONTH", "YEAR");
     }
@@ -473,7 +493,25 @@ final class Expressions {
     }
 
     private Expr timestamp(Scope scope, int d) {
-        return switch (dice.below(4)) {
+        return switch (dice.below(5)) {
+            case 3 ->
+                    Expr.of(
+                            Kind.TIMESTAMP,
+                            "DATE_TRUNC('"
+                                    + dice.of(
+                                            "second",
+                                            "minute",
+                                            "hour",
+                                            "day",
+                                            "week",
+                                            "month",
+                                            "quarter",
+                                            "year",
+                                            "decade",
+                                            "century",
+                                            "millennium")
+                                    + "', §)",
+                            of(Kind.TIMESTAMP, scope, d));
             case 0 -> Expr.of(Kind.TIMESTAMP, "CAST(§ AS TIMESTAMP)", of(Kind.DATE, scope, d));
             case 1 ->
                     Expr.of(

@@ -51,6 +51,7 @@ public final class SnapshotStore implements AutoCloseable {
     private static final String DAMAGED = ".damaged";
     private static final String LIVE = "live";
     private static final String LOCK_FILE = "LOCK";
+    private static final String END_FILE = "END";
     private static final int KEPT_SNAPSHOTS = 2;
     private static final long WRITE_BUFFER_BYTES = 32L << 20;
 
@@ -351,6 +352,31 @@ public final class SnapshotStore implements AutoCloseable {
             throw inaccessible(folder, e);
         }
         return removals;
+    }
+
+    /**
+     * Records that the process has done all that the newest snapshot requires. It is not recorded
+     * any more when another snapshot is whole.
+     *
+     * @throws StateException if the folder can't be written
+     */
+    public void recordEnd() {
+        try {
+            Files.writeString(folder.resolve(END_FILE), Long.toString(number));
+        } catch (IOException e) {
+            throw inaccessible(folder, e);
+        }
+    }
+
+    /** Returns whether {@link #recordEnd} was called when the newest snapshot was the newest. */
+    public boolean isEndRecorded() {
+        try {
+            Path file = folder.resolve(END_FILE);
+            return Files.exists(file)
+                    && Files.readString(file).strip().equals(Long.toString(number));
+        } catch (IOException e) {
+            throw inaccessible(folder, e);
+        }
     }
 
     /** Returns the number for the next snapshot, which no earlier one had. */

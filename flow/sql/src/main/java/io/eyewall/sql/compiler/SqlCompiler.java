@@ -63,6 +63,10 @@ public final class SqlCompiler {
     private final List<String> operators = new ArrayList<>();
     private final StringBuilder explanation = new StringBuilder();
     private final Set<String> writtenTables = new HashSet<>();
+
+    /** The places and names of transactional sinks. */
+    private final Set<List<String>> transactionalNames = new HashSet<>();
+
     private final ScriptFiles files;
     private final Map<String, Integer> standardInputReaders = new LinkedHashMap<>();
     private @Nullable BiFunction<String, Boolean, SqlTable> testSources;
@@ -263,12 +267,36 @@ public final class SqlCompiler {
                         "two queries write " + name + "; join them by UNION ALL");
             }
             files.recordWritten(table);
+            claimTransactionalName(query, table);
         }
         return new QuerySink(
                 castToTable(query, plan, table),
                 new Sinks(catalog, table).create(),
                 table.columns(),
                 "table " + name);
+    }
+
+    /** Refuses two tables whose sinks would take each other for a former run of themselves. */
+    private void claimTransactionalName(Statement.Query query, Catalog.Defined table) {
+        Map<String, Statement.Option> options = table.statement().options();
+        Statement.Option name = options.get("transactional");
+        if (name != null
+                && !transactionalNames.add(
+                        List.of(
+                                option(options, "url"),
+                                option(options, "servers"),
+                                name.value()))) {
+            throw catalog.error(
+                    query.intoOffset(),
+                    "two tables are written with the transactional name '"
+                            + name.value()
+                            + "'; give each a name of its own");
+        }
+    }
+
+    private static String option(Map<String, Statement.Option> options, String key) {
+        Statement.Option option = options.get(key);
+        return option == null ? "" : option.value();
     }
 
     private RelNode castToTable(Statement.Query query, RelNode plan, Catalog.Defined table) {

@@ -74,6 +74,22 @@ class ScriptTest {
                         + " SELECT a FROM g;");
     }
 
+    @Test
+    void transactionalNamesAreOfOneTable() {
+        String tables =
+                "CREATE TABLE g (a INT) WITH ('connector' = 'generator', 'rows' = '1');"
+                        + " CREATE TABLE t (a INT) WITH ('connector' = 'kafka', 'topic' = 't',"
+                        + " 'servers' = 'one:1', 'transactional' = 'copy');"
+                        + " CREATE TABLE u (a INT) WITH ('connector' = 'kafka', 'topic' = 'u',"
+                        + " 'servers' = 'SERVER', 'transactional' = 'copy');"
+                        + " INSERT INTO t SELECT a FROM g; INSERT INTO u SELECT a FROM g;";
+        compile(tables.replace("SERVER", "two:1"));
+        refuses(
+                tables.replace("SERVER", "one:1"),
+                "two tables are written with the transactional name 'copy'; give each a name of"
+                        + " its own");
+    }
+
     private static void refuses(String script, String message) {
         assertThatThrownBy(() -> compile(script))
                 .isInstanceOf(SqlException.class)

@@ -104,7 +104,10 @@ final class MarkerGate<T> {
                         states.put(
                                 task,
                                 new SenderState<>(
-                                        sender.endedWindow, new ArrayList<>(sender.queued))));
+                                        sender.endedWindow,
+                                        sender.queued.stream()
+                                                .filter(each -> each.marker() != Marker.FINAL)
+                                                .toList())));
         return states;
     }
 

@@ -76,6 +76,9 @@ final class SnapshotCoordinator {
     /** Whether the next snapshot is the first of a run. */
     private boolean beginsAnew;
 
+    /** Whether all was over as of the newest whole snapshot. */
+    private boolean isOver;
+
     /** Whether the last attempt to write a snapshot has failed. */
     private boolean isFailing;
 
@@ -131,11 +134,16 @@ final class SnapshotCoordinator {
         }
     }
 
-    /** Begins anew if all sources had ended and all was written as of the snapshot. */
+    /**
+     * Begins anew if all sources had ended and all was written as of the snapshot, and the process
+     * has come to its end. If it has died before, this one does so, without anything left to do.
+     */
     private void beginAnewIfEnded() {
         boolean[] hasEnded = {false};
         store.forEach(ENDED_KEY, (key, value) -> hasEnded[0] = true);
-        if (hasEnded[0]) {
+        isOver = hasEnded[0];
+        if (isOver && store.isEndRecorded()) {
+            isOver = false;
             LOG.info("{}: beginning anew, as it had ended in snapshot {}", folder, store.number());
             store.write(store.nextNumber(), store.removals());
         }
@@ -251,10 +259,22 @@ final class SnapshotCoordinator {
             awaitNotStoring();
             phase = Phase.IDLE;
             pending.clear();
+            recordEndIfOver();
             store.close();
         }
         storing.shutdown();
         OPEN.remove(folder.toAbsolutePath().normalize(), this);
+    }
+
+    private void recordEndIfOver() {
+        if (isOver) {
+            try {
+                store.recordEnd();
+            } catch (StateException e) {
+                LOG.warn(
+                        "{}: the next run will have nothing to do: {}", topologyId, e.getMessage());
+            }
+        }
     }
 
     /** Waits until no snapshot is being written; to be called with this lock. */
@@ -327,14 +347,15 @@ final class SnapshotCoordinator {
                 phase = Phase.STORING;
                 List<Change> toStore = pending;
                 pending = new ArrayList<>();
-                addRun(toStore);
-                storing.execute(() -> store(number, taskEpoch, toStore));
+                boolean willBeOver = endedSources.containsAll(sources);
+                addRun(toStore, willBeOver);
+                storing.execute(() -> store(number, taskEpoch, toStore, willBeOver));
             }
         }
     }
 
     /** Adds what is known of the run as a whole. */
-    private void addRun(List<Change> changes) {
+    private void addRun(List<Change> changes, boolean willBeOver) {
         changes.add(new Change(SHAPE_KEY, shape.encode()));
         changes.add(
                 new Change(
@@ -342,11 +363,10 @@ final class SnapshotCoordinator {
                         fingerprint.isEmpty()
                                 ? null
                                 : fingerprint.getBytes(StandardCharsets.UTF_8)));
-        boolean hasEnded = endedSources.containsAll(sources);
-        changes.add(new Change(ENDED_KEY, hasEnded ? new byte[0] : null));
+        changes.add(new Change(ENDED_KEY, willBeOver ? new byte[0] : null));
     }
 
-    private void store(long number, int ofEpoch, List<Change> changes) {
+    private void store(long number, int ofEpoch, List<Change> changes, boolean willBeOver) {
         RuntimeException failure = null;
         try {
             store.write(number, changes);
@@ -357,6 +377,7 @@ final class SnapshotCoordinator {
             phase = Phase.IDLE;
             if (failure == null) {
                 stored = number;
+                isOver = willBeOver;
                 beginsAnew = false;
                 if (isFailing) {
                     isFailing = false;

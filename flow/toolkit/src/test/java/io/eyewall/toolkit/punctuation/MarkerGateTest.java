@@ -109,6 +109,23 @@ class MarkerGateTest {
         assertThat(ended).containsExactly(2);
     }
 
+    /** Senders send their ends again; an old one would be taken for the new one. */
+    @Test
+    void leavesEndsOutOfItsState() {
+        MarkerGate<String> gate = gate(1, 2);
+        gate.receiveMarker(1, Marker.WINDOW, 97, "");
+        gate.receiveTuple(1, "a");
+        gate.receiveMarker(1, Marker.FINAL, 1, "old end a");
+
+        MarkerGate<String> restored = gate(1, 2);
+        restored.restore(gate.endedWindow(), gate.state());
+        restored.receiveMarker(1, Marker.FINAL, 1, "end a");
+        restored.receiveMarker(2, Marker.WINDOW, 30, "");
+        restored.receiveMarker(2, Marker.FINAL, 1, "end b");
+
+        assertThat(seen).endsWith("window 97", "a", "final of [end a, end b]");
+    }
+
     @Test
     void acceptsARepeatedEnd() {
         MarkerGate<String> gate = gate(1, 2);

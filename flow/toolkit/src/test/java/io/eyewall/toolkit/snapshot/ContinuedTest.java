@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.LongStream;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @NullUnmarked // JUnit sets the folder
 class ContinuedTest {
     private static final int COUNT = 4_000;
+    private static final LongAdder MADE = new LongAdder();
 
     private final LocalNimbus nimbus = new LocalNimbus(StormConf.localMode());
 
@@ -49,13 +51,18 @@ class ContinuedTest {
                         tuple -> tuple.getLong(0))
                 .keyBy(number -> 0)
                 .running("count", 0L, (Long count, Long number) -> count + 1)
-                .map("lines", count -> String.valueOf(count.value()))
+                .map("lines", count -> line(count.value()))
                 .to(
                         "file",
                         LineSink.file(folder.resolve("out"), Encoder.field("value"))
                                 .header("count")
                                 .build());
         return flows.build();
+    }
+
+    private static String line(long count) {
+        MADE.increment();
+        return String.valueOf(count);
     }
 
     private RunningTopology start(String fingerprint) throws Exception {
@@ -82,14 +89,22 @@ class ContinuedTest {
         assertThat(running.await(Duration.ofSeconds(30))).isTrue();
     }
 
-    private void runToTheEnd() throws Exception {
-        RunningTopology running = start("a");
+    private static void awaitDrained(RunningTopology running) throws Exception {
         Await.until(
                 "it is drained",
                 () ->
                         running.spoutEnds().stream()
                                 .anyMatch(each -> each.state() == SpoutEnd.State.DRAINED));
+    }
+
+    private void runToTheEnd() throws Exception {
+        RunningTopology running = start("a");
+        awaitDrained(running);
         end(running);
+        assertAllLines();
+    }
+
+    private void assertAllLines() throws Exception {
         assertThat(lines().get(0)).isEqualTo("count");
         assertThat(lines().stream().skip(1))
                 .containsExactlyElementsOf(
@@ -109,6 +124,21 @@ class ContinuedTest {
         }
         runToTheEnd();
         runToTheEnd();
+    }
+
+    /** It died when all was written, but before it had ended: nothing is left to do. */
+    @Test
+    void endsIfItDiedBetweenItsLastSnapshotAndItsEnd() throws Exception {
+        RunningTopology running = start("a");
+        awaitDrained(running);
+        end(running);
+        Files.delete(folder.resolve("continued/snapshots/END"));
+        long madeBefore = MADE.sum();
+
+        runToTheEnd();
+        assertThat(MADE.sum()).isEqualTo(madeBefore);
+        runToTheEnd();
+        assertThat(MADE.sum()).isEqualTo(madeBefore + COUNT);
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,10 @@ public final class SnapshotStore implements AutoCloseable {
 
     private final Path folder;
     private final FileChannel lockChannel;
+
+    /** The identity of the locked file; null if the file system has none. */
+    private final @Nullable Object lockFileKey;
+
     private final Options options;
 
     /** The database that is written; null after it could not be opened again. */
@@ -92,6 +97,7 @@ public final class SnapshotStore implements AutoCloseable {
     private SnapshotStore(Path folder, FileChannel lockChannel) {
         this.folder = folder;
         this.lockChannel = lockChannel;
+        lockFileKey = lockFileKey();
         options = createOptions().setCreateIfMissing(true);
         live = openLive();
     }
@@ -139,6 +145,27 @@ public final class SnapshotStore implements AutoCloseable {
             return channel;
         } catch (IOException e) {
             throw inaccessible(folder, e);
+        }
+    }
+
+    private @Nullable Object lockFileKey() {
+        try {
+            return Files.readAttributes(folder.resolve(LOCK_FILE), BasicFileAttributes.class)
+                    .fileKey();
+        } catch (IOException e) {
+            throw inaccessible(folder, e);
+        }
+    }
+
+    /**
+     * Returns whether the folder is still locked by this store: not if somebody has deleted it, or
+     * its file {@code LOCK}, so that another process may have it.
+     */
+    public boolean isLocked() {
+        try {
+            return Objects.equals(lockFileKey, lockFileKey());
+        } catch (StateException e) {
+            return false;
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.storm.utils.Time;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,6 +79,9 @@ final class SnapshotCoordinator {
 
     /** Whether all was over as of the newest whole snapshot. */
     private boolean isOver;
+
+    /** The reason why there can't be any more snapshots; null: there can. */
+    private @Nullable StateException loss;
 
     /** Whether the last attempt to write a snapshot has failed. */
     private boolean isFailing;
@@ -302,6 +306,9 @@ final class SnapshotCoordinator {
     }
 
     private synchronized void check(long nowNs) {
+        if (loss != null) {
+            throw loss;
+        }
         checkAtNs = nowNs + intervalNs;
         if (isClosed || joined.size() < expected.size()) {
             checkAtNs = nowNs + Math.min(intervalNs, TimeUnit.MILLISECONDS.toNanos(100));
@@ -369,6 +376,7 @@ final class SnapshotCoordinator {
     private void store(long number, int ofEpoch, List<Change> changes, boolean willBeOver) {
         RuntimeException failure = null;
         try {
+            checkLocked();
             store.write(number, changes);
         } catch (RuntimeException e) { // whatever it is, tasks must not wait for ever
             failure = e;
@@ -414,6 +422,23 @@ final class SnapshotCoordinator {
             }
             checkAgainIfRequested();
             notifyAll();
+        }
+    }
+
+    /** Gives up if another process may write to the folder, too. */
+    private void checkLocked() {
+        if (!store.isLocked()) {
+            StateException lost =
+                    new StateException(
+                            "the folder of snapshots "
+                                    + folder
+                                    + ", or LOCK in it, was deleted or replaced while the topology"
+                                    + " was running: start it again");
+            synchronized (this) {
+                loss = lost;
+                checkAtNs = Time.nanoTime();
+            }
+            throw lost;
         }
     }
 

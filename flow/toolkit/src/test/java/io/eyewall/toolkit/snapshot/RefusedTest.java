@@ -26,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What can't be exact is refused, with what is wrong and what to do. */
 @Timeout(120)
@@ -128,6 +130,19 @@ class RefusedTest {
                 .forEach("end", number -> {});
         assertThat(failure(conf()))
                 .contains("the state of sums[0] can't be saved", "Unserializable");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"refused", "refused/snapshots/LOCK"})
+    void endsIfItsFolderIsDeleted(String deleted) throws Exception {
+        numbers(Long.MAX_VALUE).forEach("end", number -> {});
+        RunningTopology running = start(conf(), flows.build());
+        Path snapshots = folder.resolve("refused/snapshots");
+        Await.until("a snapshot", () -> Files.exists(snapshots.resolve("snapshot-2")));
+        Files.move(folder.resolve(deleted), folder.resolve("moved"));
+        Await.until("it has failed", () -> running.failure().isPresent());
+        assertThat(running.failure().orElseThrow().cause())
+                .hasMessageContaining("was deleted or replaced while the topology was running");
     }
 
     @Test

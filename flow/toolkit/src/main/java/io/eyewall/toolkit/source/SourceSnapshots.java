@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A source's part in snapshots. It holds each message until two snapshots that contain it are
- * whole: if the newer one is damaged, the medium still has what follows the older one. After a
- * rollback the messages since the snapshot are sent again from memory. A new process gets messages
- * of the snapshot again from the medium, and knows them by their positions: a reader gives the
+ * A source's part in snapshots. It releases a message to the medium when two snapshots that
+ * contain it are whole: if the newer one is damaged, the medium still has what follows the older
+ * one. Until then {@link SentMessages} can have it sent again. A new process may get messages of
+ * the snapshot again from the medium, and knows them by their positions: a reader gives the
  * messages of one lane, which is a source of positions, in the order of their offsets, so that one
  * offset for each lane tells which were sent. Used by the spout's thread.
  */

@@ -266,7 +266,7 @@ class EventTimeTest {
      * Partitions are read in any order and pause for any time up to that of an idle one: no message
      * is late, and each window is emitted once, with all of its messages.
      */
-    @Property(tries = 30)
+    @Property(tries = 15)
     void countsAllThatIsNotOlderThanTheDelay(
             @ForAll @IntRange(min = 1, max = 5) int partitions,
             @ForAll @IntRange(min = 1, max = 4) int tasks,

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.metrics2.reporters.StormReporter;
 
-/** Storm's counters of the topology that was started last with {@link #CONF}. */
+/** Storm's counters and gauges of the topology that was started last with {@link #CONF}. */
 public final class Counted implements StormReporter {
     /** The configuration of a topology whose counters are wanted. */
     public static final Map<String, Object> CONF =
@@ -25,6 +25,13 @@ public final class Counted implements StormReporter {
                 .stream()
                 .mapToLong(Counter::getCount)
                 .sum();
+    }
+
+    /** Returns the values of a gauge, of all tasks that have registered it. */
+    public static List<Long> gauges(String gauge) {
+        return registry.getGauges((name, metric) -> name.endsWith("-" + gauge)).values().stream()
+                .map(each -> ((Number) each.getValue()).longValue())
+                .toList();
     }
 
     @Override

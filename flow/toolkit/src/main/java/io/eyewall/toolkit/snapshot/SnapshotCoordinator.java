@@ -101,6 +101,12 @@ final class SnapshotCoordinator {
     /** The time at which a source looks again whether a snapshot is to begin. */
     private volatile long checkAtNs;
 
+    /** When the newest whole snapshot became whole, or this process opened it. */
+    private volatile long storedNs = Time.nanoTime();
+
+    /** How long the newest whole snapshot of this process took; 0 if there is none. */
+    private volatile long tookNs;
+
     private volatile long begun;
     private volatile long stored;
     private volatile long settled;
@@ -385,6 +391,8 @@ final class SnapshotCoordinator {
             phase = Phase.IDLE;
             if (failure == null) {
                 stored = number;
+                storedNs = Time.nanoTime();
+                tookNs = storedNs - beganNs;
                 isOver = willBeOver;
                 beginsAnew = false;
                 if (isFailing) {
@@ -403,7 +411,7 @@ final class SnapshotCoordinator {
                         topologyId,
                         number,
                         changes.size(),
-                        TimeUnit.NANOSECONDS.toMillis(Time.nanoTime() - beganNs));
+                        TimeUnit.NANOSECONDS.toMillis(tookNs));
             } else {
                 if (!isFailing) {
                     isFailing = true;
@@ -530,6 +538,19 @@ final class SnapshotCoordinator {
     /** Returns the number of the newest whole snapshot; 0 if there is none. */
     long stored() {
         return stored;
+    }
+
+    /** Returns the time since the newest snapshot became whole, in ms. Any thread may call. */
+    long ageMs() {
+        return TimeUnit.NANOSECONDS.toMillis(Time.nanoTime() - storedNs);
+    }
+
+    /**
+     * Returns how long the newest snapshot took from its beginning until it was whole, in ms; 0 if
+     * this process has taken none. Any thread may call.
+     */
+    long tookMs() {
+        return TimeUnit.NANOSECONDS.toMillis(tookNs);
     }
 
     /** Returns the number of the newest whole snapshot that transactional sinks have committed. */

@@ -76,6 +76,19 @@ public final class TaskSnapshots {
         return coordinator.stored();
     }
 
+    /** Returns the time since the newest snapshot became whole, in ms. Any thread may call. */
+    public long ageMs() {
+        return coordinator.ageMs();
+    }
+
+    /**
+     * Returns how long the newest snapshot took from its beginning until it was whole, in ms; 0 if
+     * this process has taken none. Any thread may call.
+     */
+    public long tookMs() {
+        return coordinator.tookMs();
+    }
+
     /** Returns the number of the newest whole snapshot that transactional sinks have committed. */
     public long settled() {
         return coordinator.settled();

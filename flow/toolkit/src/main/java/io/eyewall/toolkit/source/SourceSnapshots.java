@@ -22,12 +22,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A source's part in snapshots. It releases a message to the medium when two snapshots that
- * contain it are whole: if the newer one is damaged, the medium still has what follows the older
- * one. Until then {@link SentMessages} can have it sent again. A new process may get messages of
- * the snapshot again from the medium, and knows them by their positions: a reader gives the
- * messages of one lane, which is a source of positions, in the order of their offsets, so that one
- * offset for each lane tells which were sent. Used by the spout's thread.
+ * A source's part in snapshots. It releases a message to the medium when two snapshots that contain
+ * it are whole: if the newer one is damaged, the medium still has what follows the older one. Until
+ * then {@link SentMessages} can have it sent again. A new process may get messages of the snapshot
+ * again from the medium, and knows them by their positions: a reader gives the messages of one
+ * lane, which is a source of positions, in the order of their offsets, so that one offset for each
+ * lane tells which were sent. Used by the spout's thread.
  */
 final class SourceSnapshots {
     private static final Logger LOG = LoggerFactory.getLogger(SourceSnapshots.class);
@@ -426,6 +426,14 @@ final class SourceSnapshots {
         return again;
     }
 
+    /** Registers what the task shows of snapshots. */
+    void registerGauges(TopologyContext context) {
+        context.registerGauge("snapshot", task::stored);
+        context.registerGauge("snapshot-age-ms", task::ageMs);
+        context.registerGauge("snapshot-took-ms", task::tookMs);
+        context.registerGauge("held", () -> shownCount);
+    }
+
     /** Returns the number of the newest whole snapshot. */
     long stored() {
         return task.stored();
@@ -439,11 +447,6 @@ final class SourceSnapshots {
     /** Returns the number of messages that wait for snapshots. */
     int waiting() {
         return sentMessages.count();
-    }
-
-    /** Returns a recent {@link #waiting}; any thread may call. */
-    int shownWaiting() {
-        return shownCount;
     }
 
     void leave() {

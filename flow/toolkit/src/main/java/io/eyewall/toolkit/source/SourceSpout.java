@@ -42,8 +42,9 @@ import org.slf4j.LoggerFactory;
  * and a message that fails makes the topology go back to the last snapshot.
  *
  * <p>Storm counters: {@code dead-letters}, {@code replays}, {@code reconnects}, {@code gaps}; with
- * snapshots {@code rollbacks}, and the gauges {@code snapshot}, the number of the newest one, and
- * {@code held}, the messages that wait for snapshots.
+ * snapshots {@code rollbacks}, and the gauges {@code snapshot}, the number of the newest one,
+ * {@code snapshot-age-ms}, {@code snapshot-took-ms}, and {@code held}, the messages that wait for
+ * snapshots.
  */
 public final class SourceSpout extends BaseRichSpout implements SnapshotComponent {
     private static final long serialVersionUID = 1L;
@@ -144,8 +145,7 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
         if (part != null) {
             part.open(this::restoreTime);
             rollbackCount = context.registerCounter("rollbacks");
-            context.registerGauge("snapshot", part::stored);
-            context.registerGauge("held", part::shownWaiting);
+            part.registerGauges(context);
         }
     }
 

@@ -6,6 +6,7 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SpoutEnd;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
+import io.eyewall.toolkit.Counted;
 import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.net.LineSink;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import org.apache.storm.Config;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
@@ -166,7 +168,9 @@ class StormBoltsTest {
                                 SnapshotSettings.DIR_KEY,
                                 folder.resolve("snapshots").toString(),
                                 SnapshotSettings.INTERVAL_KEY,
-                                20),
+                                20,
+                                Config.TOPOLOGY_METRICS_REPORTERS,
+                                Counted.CONF.get(Config.TOPOLOGY_METRICS_REPORTERS)),
                         topology(),
                         new SubmitOptions(TopologyInitialStatus.ACTIVE));
         running.awaitStarted(Duration.ofSeconds(60));
@@ -176,6 +180,16 @@ class StormBoltsTest {
             Thread.sleep(20);
         }
         boolean isDrained = isDrained(running);
+        if (isDrained) {
+            assertThat(Counted.gauges("snapshot")).singleElement().matches(number -> number > 1);
+            assertThat(Counted.gauges("snapshot-age-ms"))
+                    .singleElement()
+                    .matches(ms -> ms < 60_000);
+            assertThat(Counted.gauges("snapshot-took-ms"))
+                    .singleElement()
+                    .matches(ms -> ms >= 0 && ms < 60_000);
+            assertThat(Counted.gauges("held")).containsExactly(0L);
+        }
         running.kill(Duration.ZERO);
         assertThat(running.await(Duration.ofSeconds(60))).isTrue();
         return isDrained;

@@ -2,11 +2,14 @@ package io.eyewall.toolkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.SpoutEnd;
 import io.eyewall.local.Eyewall;
 import io.eyewall.local.TopologyHandle;
 import io.eyewall.testkit.TopologyTestDriver;
 import io.eyewall.toolkit.source.SourceSpout;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.storm.Config;
 import org.apache.storm.generated.StormTopology;
@@ -44,6 +47,13 @@ public final class Run {
                                 throw new AssertionError("it failed", failure.cause());
                             });
         }
+    }
+
+    /** Returns whether all sources of a topology are drained, and there is one. */
+    public static boolean isDrained(RunningTopology topology) {
+        List<SpoutEnd> ends = topology.spoutEnds();
+        return !ends.isEmpty()
+                && ends.stream().allMatch(end -> end.state() == SpoutEnd.State.DRAINED);
     }
 
     /** Runs a topology on this thread until a source and all bolts behind it have ended. */

@@ -4,7 +4,6 @@ import io.eyewall.sql.function.PostgresqlFunctions;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.apache.calcite.schema.Function;
 import org.apache.calcite.schema.impl.ScalarFunctionImpl;
 import org.apache.calcite.sql.SqlFunctionCategory;
@@ -113,9 +112,6 @@ final class PostgresqlOperators {
         return Arrays.stream(PostgresqlFunctions.class.getMethods())
                 .filter(each -> each.getName().equals(name))
                 .findFirst()
-                .orElseThrow(
-                        () ->
-                                new IllegalStateException(
-                                        String.format(Locale.ROOT, "no method %s", name)));
+                .orElseThrow(() -> new IllegalStateException("no method " + name));
     }
 }

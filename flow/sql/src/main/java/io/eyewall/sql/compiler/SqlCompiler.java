@@ -278,25 +278,17 @@ public final class SqlCompiler {
 
     /** Refuses two tables whose sinks would take each other for a former run of themselves. */
     private void claimTransactionalName(Statement.Query query, Catalog.Defined table) {
-        Map<String, Statement.Option> options = table.statement().options();
-        Statement.Option name = options.get("transactional");
-        if (name != null
+        Options options = new Options(catalog, table.statement());
+        String name = options.text("transactional", "");
+        if (!name.isEmpty()
                 && !transactionalNames.add(
-                        List.of(
-                                option(options, "url"),
-                                option(options, "servers"),
-                                name.value()))) {
+                        List.of(options.text("url", ""), options.text("servers", ""), name))) {
             throw catalog.error(
                     query.intoOffset(),
                     "two tables are written with the transactional name '"
-                            + name.value()
+                            + name
                             + "'; give each a name of its own");
         }
-    }
-
-    private static String option(Map<String, Statement.Option> options, String key) {
-        Statement.Option option = options.get(key);
-        return option == null ? "" : option.value();
     }
 
     private RelNode castToTable(Statement.Query query, RelNode plan, Catalog.Defined table) {

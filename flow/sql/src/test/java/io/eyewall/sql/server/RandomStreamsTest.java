@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.connectors.server.PostgresqlServer;
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.SpoutEnd;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
+import io.eyewall.toolkit.Run;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -104,21 +104,15 @@ class RandomStreamsTest {
                         new SubmitOptions(TopologyInitialStatus.ACTIVE));
         running.awaitStarted(Duration.ofSeconds(60));
         long endNs = System.nanoTime() + Duration.ofMillis(lastsMs).toNanos();
-        while (!isDrained(running) && System.nanoTime() < endNs) {
+        while (!Run.isDrained(running) && System.nanoTime() < endNs) {
             assertThat(running.failure()).as(script).isEmpty();
             Thread.sleep(20);
         }
-        boolean isDrained = isDrained(running);
+        boolean isDrained = Run.isDrained(running);
         assertThat(isDrained || lastsMs < 60_000).as("it ends\n%s", script).isTrue();
         running.kill(Duration.ZERO);
         assertThat(running.await(Duration.ofSeconds(60))).isTrue();
         return isDrained;
-    }
-
-    private static boolean isDrained(RunningTopology topology) {
-        List<SpoutEnd> ends = topology.spoutEnds();
-        return !ends.isEmpty()
-                && ends.stream().allMatch(end -> end.state() == SpoutEnd.State.DRAINED);
     }
 
     private static void execute(List<String> statements) throws SQLException {

@@ -31,10 +31,7 @@ public final class KeyedStepBolt<K, I, O> extends OperatorBolt {
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
-        states =
-                new KeyedStates(
-                        "'" + context.getThisComponentId() + "' task " + context.getThisTaskId(),
-                        snapshots() != null);
+        states = KeyedStates.of(context, snapshots() != null);
         step.prepare(states);
         states.seal();
     }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -116,13 +117,17 @@ public record SnapshotContents(
             if (snapshot == null) {
                 return;
             }
+            Map<TaskId, StateCodec> codecs = new HashMap<>();
             snapshot.forEach(
                     (key, value) -> {
                         TaskId task = TaskId.ofKey(key);
                         if (task != null
                                 && task.component().equals(component)
                                 && isOfOperator(task, key)) {
-                            action.accept(task.index(), text(new StateCodec(task, conf), value));
+                            StateCodec codec =
+                                    codecs.computeIfAbsent(
+                                            task, each -> new StateCodec(each, conf));
+                            action.accept(task.index(), text(codec, value));
                         }
                     });
         }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.storm.task.TopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,12 @@ public final class KeyedStates {
     public KeyedStates(String owner, boolean isSaved) {
         this.owner = owner;
         this.isSaved = isSaved;
+    }
+
+    /** Returns the states of a task. */
+    public static KeyedStates of(TopologyContext context, boolean isSaved) {
+        return new KeyedStates(
+                "'" + context.getThisComponentId() + "' task " + context.getThisTaskId(), isSaved);
     }
 
     // ---- declarations --------------------------------------------------------------------------

@@ -3,10 +3,7 @@ package io.eyewall.toolkit.state;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A state with a list for each key. A list that has changed is saved as a whole: for one that grows
@@ -14,25 +11,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <V> elements
  */
-public final class ListState<V> extends KeyedState {
-    private final Map<@Nullable Object, Cell> cells = new HashMap<>();
-
+public final class ListState<V> extends SingleCellState {
     ListState(KeyedStates states, String name, long timeToLiveMs) {
         super(states, name, timeToLiveMs);
     }
 
     /** Returns the list of the current key, which can't be changed; empty if there is none. */
     public List<V> get() {
-        Cell cell = cells.get(key());
+        Cell cell = cell();
         return cell == null ? List.of() : Collections.unmodifiableList(listOf(cell));
     }
 
     /** Adds an element at the end of the current key's list. */
     public void add(V element) {
-        Cell cell = cells.get(key());
-        if (cell == null) {
-            cell = new Cell(key(), null, new ArrayList<V>());
-            cells.put(key(), cell);
+        Cell cell = cellOrNew();
+        if (cell.content == null) {
+            cell.content = new ArrayList<V>();
         }
         listOf(cell).add(element);
         onWrite(cell);
@@ -40,25 +34,19 @@ public final class ListState<V> extends KeyedState {
 
     /** Replaces the list of the current key by one with these elements. */
     public void set(Collection<? extends V> elements) {
-        Cell cell = cells.get(key());
         if (elements.isEmpty()) {
             clear();
             return;
         }
-        if (cell == null) {
-            cell = new Cell(key(), null, null);
-            cells.put(key(), cell);
-        }
+        Cell cell = cellOrNew();
         cell.content = new ArrayList<V>(elements);
         onWrite(cell);
     }
 
     /** Removes all elements of the current key. */
+    @Override
     public void clear() {
-        Cell cell = cells.remove(key());
-        if (cell != null) {
-            onRemove(cell);
-        }
+        super.clear();
     }
 
     @SuppressWarnings({"unchecked", "NullAway"}) // what add and set have put
@@ -69,20 +57,5 @@ public final class ListState<V> extends KeyedState {
     @Override
     String kind() {
         return "list";
-    }
-
-    @Override
-    void add(Cell cell) {
-        cells.put(cell.key, cell);
-    }
-
-    @Override
-    void drop(Cell cell) {
-        cells.remove(cell.key);
-    }
-
-    @Override
-    void dropAll() {
-        cells.clear();
     }
 }

@@ -32,8 +32,7 @@ final class StatefulSnapshotBolt<K, V> extends PunctuatedBolt {
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
-        String owner = "'" + context.getThisComponentId() + "' task " + context.getThisTaskId();
-        states = new KeyedStates(owner, snapshots() != null);
+        states = KeyedStates.of(context, snapshots() != null);
         state = new BoltState<>(states.map("state"));
         states.seal();
         isInitialized = false;

@@ -1,7 +1,5 @@
 package io.eyewall.toolkit.state;
 
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,9 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <V> values
  */
-public final class ValueState<V> extends KeyedState {
-    private final Map<@Nullable Object, Cell> cells = new HashMap<>();
-
+public final class ValueState<V> extends SingleCellState {
     ValueState(KeyedStates states, String name, long timeToLiveMs) {
         super(states, name, timeToLiveMs);
     }
@@ -19,7 +15,7 @@ public final class ValueState<V> extends KeyedState {
     /** Returns the value of the current key; null if it has none. */
     @SuppressWarnings("unchecked") // what set has put
     public @Nullable V get() {
-        Cell cell = cells.get(key());
+        Cell cell = cell();
         return cell == null ? null : (V) cell.content;
     }
 
@@ -31,40 +27,19 @@ public final class ValueState<V> extends KeyedState {
 
     /** Sets the value of the current key. A value that is changed must be set again. */
     public void set(V value) {
-        Cell cell = cells.get(key());
-        if (cell == null) {
-            cell = new Cell(key(), null, null);
-            cells.put(key(), cell);
-        }
+        Cell cell = cellOrNew();
         cell.content = value;
         onWrite(cell);
     }
 
     /** Removes the value of the current key. */
+    @Override
     public void clear() {
-        Cell cell = cells.remove(key());
-        if (cell != null) {
-            onRemove(cell);
-        }
+        super.clear();
     }
 
     @Override
     String kind() {
         return "value";
-    }
-
-    @Override
-    void add(Cell cell) {
-        cells.put(cell.key, cell);
-    }
-
-    @Override
-    void drop(Cell cell) {
-        cells.remove(cell.key);
-    }
-
-    @Override
-    void dropAll() {
-        cells.clear();
     }
 }

@@ -3,10 +3,10 @@ package io.eyewall.toolkit.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.SpoutEnd;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
 import io.eyewall.toolkit.Await;
+import io.eyewall.toolkit.Run;
 import io.eyewall.toolkit.flow.FlowBuilder;
 import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.message.Encoder;
@@ -90,11 +90,7 @@ class ContinuedTest {
     }
 
     private static void awaitDrained(RunningTopology running) throws Exception {
-        Await.until(
-                "it is drained",
-                () ->
-                        running.spoutEnds().stream()
-                                .anyMatch(each -> each.state() == SpoutEnd.State.DRAINED));
+        Await.until("it is drained", () -> Run.isDrained(running));
     }
 
     private void runToTheEnd() throws Exception {

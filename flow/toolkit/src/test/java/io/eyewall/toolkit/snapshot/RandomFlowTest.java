@@ -3,7 +3,6 @@ package io.eyewall.toolkit.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.SpoutEnd;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
 import io.eyewall.toolkit.Collect;
@@ -94,22 +93,16 @@ class RandomFlowTest {
         running.awaitStarted(Duration.ofSeconds(60));
         long endNs = lasts == null ? Long.MAX_VALUE : System.nanoTime() + lasts.toNanos();
         int round = 0;
-        while (!isDrained(running) && System.nanoTime() < endNs) {
+        while (!Run.isDrained(running) && System.nanoTime() < endNs) {
             assertThat(running.failure()).isEmpty();
             Thread.sleep(20);
             if (lasts != null) {
                 running.rebalance(Map.of("sink", 1 + round++ % 2), Duration.ofSeconds(60));
             }
         }
-        boolean isDrained = isDrained(running);
+        boolean isDrained = Run.isDrained(running);
         running.kill(Duration.ZERO);
         assertThat(running.await(Duration.ofSeconds(60))).isTrue();
         return isDrained;
-    }
-
-    private static boolean isDrained(RunningTopology topology) {
-        List<SpoutEnd> ends = topology.spoutEnds();
-        return !ends.isEmpty()
-                && ends.stream().allMatch(end -> end.state() == SpoutEnd.State.DRAINED);
     }
 }

@@ -3,10 +3,10 @@ package io.eyewall.toolkit.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.SpoutEnd;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
 import io.eyewall.toolkit.Await;
+import io.eyewall.toolkit.Run;
 import io.eyewall.toolkit.failure.DeadLetters;
 import io.eyewall.toolkit.file.Compression;
 import io.eyewall.toolkit.file.FileFormat;
@@ -120,11 +120,7 @@ class RewindTest {
                         .shuffleGrouping("in", DeadLetters.STREAM),
                 "in");
         RunningTopology running = start(builder.createTopology());
-        Await.until(
-                "it is drained",
-                () ->
-                        running.spoutEnds().stream()
-                                .anyMatch(end -> end.state() == SpoutEnd.State.DRAINED));
+        Await.until("it is drained", () -> Run.isDrained(running));
         running.kill(Duration.ZERO);
         assertThat(running.await(Duration.ofSeconds(30))).isTrue();
 

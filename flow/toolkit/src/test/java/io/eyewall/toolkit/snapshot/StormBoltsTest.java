@@ -3,10 +3,10 @@ package io.eyewall.toolkit.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.SpoutEnd;
 import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
 import io.eyewall.toolkit.Counted;
+import io.eyewall.toolkit.Run;
 import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.net.LineSink;
@@ -175,11 +175,11 @@ class StormBoltsTest {
                         new SubmitOptions(TopologyInitialStatus.ACTIVE));
         running.awaitStarted(Duration.ofSeconds(60));
         long endNs = System.nanoTime() + lasts.toNanos();
-        while (!isDrained(running) && System.nanoTime() < endNs) {
+        while (!Run.isDrained(running) && System.nanoTime() < endNs) {
             assertThat(running.failure()).isEmpty();
             Thread.sleep(20);
         }
-        boolean isDrained = isDrained(running);
+        boolean isDrained = Run.isDrained(running);
         if (isDrained) {
             assertThat(Counted.gauges("snapshot")).singleElement().matches(number -> number > 1);
             assertThat(Counted.gauges("snapshot-age-ms"))
@@ -193,11 +193,5 @@ class StormBoltsTest {
         running.kill(Duration.ZERO);
         assertThat(running.await(Duration.ofSeconds(60))).isTrue();
         return isDrained;
-    }
-
-    private static boolean isDrained(RunningTopology topology) {
-        List<SpoutEnd> ends = topology.spoutEnds();
-        return !ends.isEmpty()
-                && ends.stream().allMatch(end -> end.state() == SpoutEnd.State.DRAINED);
     }
 }

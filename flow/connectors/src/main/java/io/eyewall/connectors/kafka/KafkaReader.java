@@ -277,6 +277,9 @@ final class KafkaReader implements RewindableReader {
 
     @Override
     public Set<String> partitions() {
+        if (endOffsets == null && unended.size() == partitions.size()) {
+            return unended.keySet(); // none ever ends
+        }
         List<TopicPartition> current =
                 partitions.keySet().stream()
                         .filter(each -> !isPastEnd(each, consumer().position(each)))

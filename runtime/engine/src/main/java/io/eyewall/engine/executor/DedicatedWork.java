@@ -21,6 +21,9 @@ final class DedicatedWork<T> {
     /** Number of tuples that may wait, as set by the core when it waits for room. */
     private volatile int maxWaiting = Integer.MAX_VALUE;
 
+    /** When the core began to wait for room. */
+    private volatile long coreWaitsSinceNs;
+
     private volatile boolean idle = true;
     private volatile boolean paused;
 
@@ -50,6 +53,9 @@ final class DedicatedWork<T> {
             return true;
         }
         maxWaiting = limit; // written before `coreWaits`
+        if (!coreWaits) {
+            coreWaitsSinceNs = System.nanoTime();
+        }
         coreWaits = true;
         return tryOffer(tuple, limit); // room may have been made before the thread saw `coreWaits`
     }
@@ -136,11 +142,17 @@ final class DedicatedWork<T> {
         // The tuple is removed before the fence and `coreWaits` read after it; offer is the
         // counterpart.
         VarHandle.fullFence();
-        if (coreWaits && tuples.size() <= Math.min(capacity, maxWaiting) / 2) {
+        if (coreWaits && hasRoom()) {
             coreWaits = false;
             return true;
         }
         return false;
+    }
+
+    /** As of a {@link Mailbox}: after a while any room will do. */
+    private boolean hasRoom() {
+        return tuples.size() <= Math.min(capacity, maxWaiting) / 2
+                || System.nanoTime() - coreWaitsSinceNs >= Mailbox.MAX_STOP_NS;
     }
 
     /**

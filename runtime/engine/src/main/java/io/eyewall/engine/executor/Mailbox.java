@@ -6,16 +6,22 @@ import io.eyewall.engine.memory.HeapPressure;
 import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.SizeEstimate;
 import io.eyewall.engine.memory.TypicalSize;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The tuples that wait for an executor, in their order. It accepts every tuple; above its capacity
- * it counts as full, and its senders stop until it has been half emptied. The capacity is a number
- * of tuples, which is lower if tuples are large or the heap is nearly full; their size is estimated
- * from one tuple of {@value #TUPLES_PER_SAMPLE}. Owner thread of the executor's core only; any
- * thread may read sizes, which may then be slightly stale.
+ * it counts as full, and its senders stop until it has been half emptied or, behind a slow
+ * executor, until it has room again and {@link #MAX_STOP_NS} have passed: what senders emit to
+ * others must not come in bursts. The capacity is a number of tuples, which is lower if tuples are
+ * large or the heap is nearly full; their size is estimated from one tuple of {@value
+ * #TUPLES_PER_SAMPLE}. Owner thread of the executor's core only; any thread may read sizes, which
+ * may then be slightly stale.
  */
 public final class Mailbox {
+    /** The time after which senders resume as soon as there is any room. */
+    static final long MAX_STOP_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
     private static final int TUPLES_PER_SAMPLE = 16;
 
     private final Executor executor;
@@ -28,6 +34,7 @@ public final class Mailbox {
     private int tuplesUntilSample = 1;
     private int capacityTuples;
     private boolean full;
+    private long fullSinceNs;
 
     public Mailbox(Executor executor, int maxTuples, long maxBytes) {
         this.executor = executor;
@@ -46,6 +53,7 @@ public final class Mailbox {
         }
         if (!full && tuples.size() > capacityTuples) {
             full = true;
+            fullSinceNs = executor.core().nowNs();
             executor.backPressure().onFullChanged(executor, true);
         }
     }
@@ -63,10 +71,16 @@ public final class Mailbox {
 
     /** Notifies the senders if there is room again, after tuples have been removed. */
     void signalRoom() {
-        if (full && tuples.size() <= capacityTuples / 2) {
+        if (full && hasRoom()) {
             full = false;
             executor.backPressure().onFullChanged(executor, false);
         }
+    }
+
+    private boolean hasRoom() {
+        return tuples.size() <= capacityTuples / 2
+                || (tuples.size() <= capacityTuples
+                        && executor.core().nowNs() - fullSinceNs >= MAX_STOP_NS);
     }
 
     void clear() {
@@ -83,7 +97,8 @@ public final class Mailbox {
     }
 
     /**
-     * Returns whether the mailbox has exceeded its capacity and has not been half emptied since.
+     * Returns whether the mailbox has exceeded its capacity, and its senders have not resumed
+     * since.
      */
     boolean isFull() {
         return full;

@@ -2,12 +2,15 @@ package io.eyewall.engine.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.Plans;
+import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.engine.metrics.ExecutorMetrics;
+import java.time.Duration;
 import java.util.List;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
@@ -132,6 +135,39 @@ class BackPressureTest {
         assertThat(of(topology, "sink").executed()).isGreaterThan(1_000);
     }
 
+    /** With a half empty mailbox as the only condition, the other bolt got its tuples in bursts. */
+    @Test
+    void behindASlowReceiverAnotherReceivesTuplesSteadily() {
+        SteppedCores queueing = new SteppedCores(1, "eyewall.direct.depth", 0);
+        Shared<ManualClock> clock = Shared.of(queueing.clock);
+        spoutOn(0);
+        builder.setBolt(
+                        "slow",
+                        TestBolt.of((bolt, tuple) -> clock.get().advance(Duration.ofMillis(3))),
+                        1)
+                .shuffleGrouping("spout");
+        builder.setBolt("fast", new TestBolt(), 1).shuffleGrouping("spout");
+        TopologyRuntime topology =
+                queueing.submit(Plans.of(builder, "eyewall.mailbox.capacity", 1_024));
+        while (of(topology, "slow").executed() < 1_024) { // its mailbox is filled once
+            queueing.step();
+        }
+        long fastTuples = of(topology, "fast").executed();
+        long sinceTuple = of(topology, "slow").executed();
+        long longest = 0;
+        while (of(topology, "slow").executed() < 5_000) {
+            queueing.step();
+            long slowTuples = of(topology, "slow").executed();
+            longest = Math.max(longest, slowTuples - sinceTuple);
+            if (of(topology, "fast").executed() > fastTuples) {
+                fastTuples = of(topology, "fast").executed();
+                sinceTuple = slowTuples;
+            }
+        }
+
+        assertThat(longest).as("tuples of 3 ms without one of the other bolt").isLessThan(100);
+    }
+
     @Test
     void aCycleOfFullMailboxesGoesOn() {
         SteppedCores queueing =
@@ -182,7 +218,7 @@ class BackPressureTest {
         TopologyRuntime topology =
                 queueing.submit(Plans.of(builder, "eyewall.mailbox.capacity", 2));
         for (int i = 0; i < 100; i++) {
-            queueing.clock.advance(java.time.Duration.ofMillis(1));
+            queueing.clock.advance(Duration.ofMillis(1));
             queueing.step();
         }
 

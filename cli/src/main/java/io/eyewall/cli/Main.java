@@ -17,6 +17,7 @@ import io.eyewall.cli.remote.KillCommand;
 import io.eyewall.cli.remote.ListCommand;
 import io.eyewall.cli.remote.LogsCommand;
 import io.eyewall.cli.remote.RebalanceCommand;
+import io.eyewall.cli.remote.SnapshotCommand;
 import io.eyewall.cli.run.DemoCommand;
 import io.eyewall.cli.run.RunCommand;
 import io.eyewall.cli.schedule.ScheduleCommand;
@@ -65,6 +66,7 @@ import picocli.CommandLine.Command;
             LogsCommand.class,
             FlameCommand.class,
             TraceCommand.class,
+            SnapshotCommand.class,
             SnapshotsCommand.class,
             ConsoleCommand.class,
             ActivateCommand.class,

@@ -63,6 +63,7 @@ class JsonVerbsTest {
                     new Call(1, 0, "logs", "nobody"),
                     new Call(1, 0, "flame", "nobody"),
                     new Call(1, 0, "trace", "nobody"),
+                    new Call(1, 0, "snapshot", "nobody"),
                     new Call(1, 0, "snapshots", "FOLDER/none"),
                     new Call(1, 0, "activate", "nobody"),
                     new Call(1, 0, "deactivate", "nobody"),

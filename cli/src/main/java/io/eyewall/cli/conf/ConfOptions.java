@@ -46,6 +46,14 @@ public final class ConfOptions {
             description = "Core threads of the engine (default: all processors).")
     private @Nullable Integer cores;
 
+    /** The settings of other options. */
+    private final Map<String, Object> added = new LinkedHashMap<>();
+
+    /** Adds the settings of other options; -c overrides them. */
+    public void add(Map<String, Object> moreSettings) {
+        added.putAll(moreSettings);
+    }
+
     /**
      * Checks the options and passes them to Storm in the same system properties that Storm's own
      * command sets. To be called before any class of Storm that reads configuration is initialised.
@@ -54,7 +62,7 @@ public final class ConfOptions {
      * @throws ParameterException if an option is wrong
      */
     public Map<String, Object> install() {
-        Map<String, Object> overrides = new LinkedHashMap<>();
+        Map<String, Object> overrides = new LinkedHashMap<>(added);
         for (String setting : settings) {
             int equals = setting.indexOf('=');
             if (equals <= 0) {

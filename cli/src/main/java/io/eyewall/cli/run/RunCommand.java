@@ -5,6 +5,7 @@ import io.eyewall.cli.application.AppParameters;
 import io.eyewall.cli.application.Applications;
 import io.eyewall.cli.application.MainClasses;
 import io.eyewall.cli.conf.ConfOptions;
+import io.eyewall.cli.conf.StateOptions;
 import io.eyewall.cli.console.ConsoleOption;
 import io.eyewall.cli.terminal.DrpcOptions;
 import io.eyewall.cli.terminal.DurationConverter;
@@ -91,6 +92,8 @@ public final class RunCommand implements Callable<Integer> {
                             + " recognizably compiled against Storm 0.8 to 1.2 are adapted.")
     private boolean legacy;
 
+    @Mixin private StateOptions state = new StateOptions();
+
     @Mixin private ConfOptions conf = new ConfOptions();
 
     @Mixin private DrpcOptions drpc = new DrpcOptions();
@@ -132,6 +135,7 @@ public final class RunCommand implements Callable<Integer> {
         allJars.addAll(jars);
         allJars.forEach(
                 jar -> AppMain.requireNoProblem(commandLine(), MainClasses.jarProblem(jar)));
+        conf.add(state.settings());
         Map<String, Object> overrides = conf.install();
         System.setProperty("storm.jar", allJars.get(0).toAbsolutePath().toString());
         ApplicationLoaders.Chosen chosen = Applications.choose(allJars, legacy);

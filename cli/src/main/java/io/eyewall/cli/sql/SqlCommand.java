@@ -5,6 +5,7 @@ import io.eyewall.cli.application.Applications;
 import io.eyewall.cli.application.BuiltFiles;
 import io.eyewall.cli.application.MainClasses;
 import io.eyewall.cli.conf.ConfOptions;
+import io.eyewall.cli.conf.StateOptions;
 import io.eyewall.cli.console.ConsoleOption;
 import io.eyewall.cli.run.Session;
 import io.eyewall.cli.run.TextReporter;
@@ -112,6 +113,8 @@ public final class SqlCommand implements Callable<Integer> {
             description = "Stop after TIME; for example 500ms, 30s or 5m.")
     private @Nullable Duration limit;
 
+    @Mixin private StateOptions state = new StateOptions();
+
     @Mixin private ConfOptions conf = new ConfOptions();
 
     @Override
@@ -121,6 +124,7 @@ public final class SqlCommand implements Callable<Integer> {
         LogLevels levels = new LogLevels();
         levels.addSetting(TopologyFailure.class.getName() + "=off"); // reported below
         levels.install(0);
+        conf.add(state.settings());
         Map<String, Object> overrides = conf.install();
         if (parallelism < 1) {
             throw usageError("--parallelism is " + parallelism + ", expected 1 or more");

@@ -5,6 +5,7 @@ import io.eyewall.cli.application.AppParameters;
 import io.eyewall.cli.application.ClientApp;
 import io.eyewall.cli.application.DependencyOptions;
 import io.eyewall.cli.conf.ConfOptions;
+import io.eyewall.cli.conf.StateOptions;
 import io.eyewall.cli.nimbus.NimbusTarget;
 import io.eyewall.cli.nimbus.ToOption;
 import io.eyewall.cli.terminal.ExitCode;
@@ -55,10 +56,13 @@ public final class SubmitCommand implements Callable<Integer> {
             description = "Print each submitted topology as JSON, one object per line.")
     private boolean json;
 
+    @Mixin private StateOptions state = new StateOptions();
+
     @Mixin private ConfOptions conf = new ConfOptions();
 
     @Override
     public Integer call() {
+        conf.add(state.settings());
         PrintWriter results = ClientApp.redirectForResults(command.commandLine(), json);
         ClientApp app =
                 ClientApp.load(

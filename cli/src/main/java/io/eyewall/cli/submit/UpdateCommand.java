@@ -5,6 +5,7 @@ import io.eyewall.cli.application.AppParameters;
 import io.eyewall.cli.application.ClientApp;
 import io.eyewall.cli.application.DependencyOptions;
 import io.eyewall.cli.conf.ConfOptions;
+import io.eyewall.cli.conf.StateOptions;
 import io.eyewall.cli.nimbus.NimbusTarget;
 import io.eyewall.cli.nimbus.ToOption;
 import io.eyewall.cli.terminal.DurationConverter;
@@ -107,12 +108,15 @@ public final class UpdateCommand implements Callable<Integer> {
 
     @Mixin private DependencyOptions dependencies = new DependencyOptions();
 
+    @Mixin private StateOptions state = new StateOptions();
+
     @Mixin private ConfOptions conf = new ConfOptions();
 
     @Override
     public Integer call() {
         requireInRange("--limit", limit, Duration.ofMillis(UpdateRequest.MAX_LIMIT_MS));
         requireInRange("--drain", drain, Duration.ofMillis(UpdateRequest.MAX_DRAIN_MS));
+        conf.add(state.settings());
         PrintWriter results = ClientApp.redirectForResults(command.commandLine(), json);
         ClientApp app =
                 ClientApp.load(

@@ -8,6 +8,7 @@ import io.eyewall.control.figures.TopologySample;
 import io.eyewall.control.forecast.Forecast;
 import io.eyewall.engine.metrics.ComponentMetrics;
 import io.eyewall.engine.metrics.LatencySnapshot;
+import io.eyewall.topology.snapshot.SnapshotReport;
 import java.io.IOException;
 
 /** Writes a view of a topology for programs: one JSON object. */
@@ -43,10 +44,30 @@ final class TopJson {
                         json.writeEndObject();
                     }
                     json.writeEndArray();
+                    if (view.snapshots().isPresent()) {
+                        write(json, view.snapshots().get());
+                    }
                     if (view.forecast().isPresent()) {
                         write(json, view.forecast().get());
                     }
                 });
+    }
+
+    private static void write(JsonGenerator json, SnapshotReport report) throws IOException {
+        json.writeObjectFieldStart("snapshots");
+        json.writeNumberField("number", report.number());
+        json.writeNumberField("restored", report.restored());
+        json.writeNumberField("ageMs", report.ageMs());
+        json.writeNumberField("tookMs", report.tookMs());
+        json.writeNumberField("bytes", report.bytes());
+        json.writeStringField("slowestTask", report.slowestTask());
+        json.writeNumberField("slowestMs", report.slowestMs());
+        json.writeNumberField("alignedMs", report.alignedMs());
+        json.writeNumberField("committed", report.committed());
+        json.writeNumberField("rollbacks", report.rollbacks());
+        json.writeStringField("lastRollback", report.lastRollback());
+        json.writeStringField("failure", report.failure());
+        json.writeEndObject();
     }
 
     private static void write(JsonGenerator json, Forecast forecast) throws IOException {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Polls topologies. Used by one thread. */
@@ -61,6 +62,9 @@ final class TopSession {
                                 sample,
                                 figures(last.get(key), sample),
                                 forecasts.of(key, sample),
+                                sample.status().isOver()
+                                        ? Optional.empty()
+                                        : one.topology().snapshots(),
                                 kept.getOrDefault(one.topology().id(), health(key, sample))));
             } catch (ProcessGoneException | ControlException e) {
                 // The process has ended, or does not answer; the next poll asks it again.

@@ -68,6 +68,13 @@ final class TopText {
                                             coloured(
                                                     cut(ForecastText.line(forecast), columns),
                                                     forecast.drift().isEmpty() ? "" : YELLOW)));
+            view.snapshots()
+                    .ifPresent(
+                            report ->
+                                    lines.add(
+                                            coloured(
+                                                    cut(SnapshotText.line(report), columns),
+                                                    report.failure().isEmpty() ? "" : RED)));
             lines.addAll(components(view, columns));
         }
         return lines;

@@ -6,6 +6,7 @@ import io.eyewall.control.figures.TopologyFigures;
 import io.eyewall.control.figures.TopologySample;
 import io.eyewall.control.forecast.Forecast;
 import io.eyewall.control.health.Health;
+import io.eyewall.topology.snapshot.SnapshotReport;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param now its last sample
  * @param figures its figures since the sample before, or since its start
  * @param forecast the model's prediction; empty while too little has been measured
+ * @param snapshots how its snapshots are; empty if it takes none
  * @param health the topology's health
  */
 record View(
@@ -24,6 +26,7 @@ record View(
         TopologySample now,
         TopologyFigures figures,
         Optional<Forecast> forecast,
+        Optional<SnapshotReport> snapshots,
         Health health) {
 
     /** Returns the user's components, spouts first, then by name. */

@@ -6,10 +6,14 @@ import io.eyewall.engine.metrics.RecentNumbers;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.engine.trace.Traces;
 import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.snapshot.SnapshotReport;
+import io.eyewall.topology.snapshot.TopologySnapshots;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A topology that the engine runs. All methods may be called from any thread. */
 public interface RunningTopology {
@@ -130,7 +134,27 @@ public interface RunningTopology {
      * command that was given through this object.
      */
     default RecentNumbers recent() {
-        return new RecentNumbers(metrics(), errorCounts(), placement());
+        return new RecentNumbers(metrics(), errorCounts(), placement(), snapshots());
+    }
+
+    /** Returns how the topology's snapshots are; empty if it takes none. */
+    default Optional<SnapshotReport> snapshots() {
+        return TopologySnapshots.of(plan().id()).map(TopologySnapshots::report);
+    }
+
+    /**
+     * Takes a snapshot, as soon as the topology is open, and waits until it is whole and sinks have
+     * committed it.
+     *
+     * @param copyTo new or empty folder for a copy; null: none
+     * @return the number of the snapshot
+     * @throws IllegalStateException if the topology takes no snapshots, if the snapshot could not
+     *     be written or copied, or if it was not whole in time; the message says why
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    default long takeSnapshot(@Nullable Path copyTo, Duration limit) throws InterruptedException {
+        awaitStarted(limit);
+        return TopologySnapshots.takeNow(plan(), copyTo, limit);
     }
 
     /** Returns where executors should run and why, and how often they have moved. */

@@ -1,5 +1,6 @@
 package io.eyewall.engine;
 
+import io.eyewall.topology.OpenedLate;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -10,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds back a topology that is to take over from another one. Bolts that need nothing from the
  * other topology are prepared; the remaining components are opened at the release. Before the
- * release the engine opens no spout and no bolt that has Storm's state or belongs to Trident, and
- * no task gets tick tuples. An instance belongs to the topology that is submitted with it.
- * Thread-safe.
+ * release the engine opens no spout and no bolt that has Storm's state, belongs to Trident or is
+ * marked {@link OpenedLate}, and no task gets tick tuples. An instance belongs to the topology that
+ * is submitted with it. Thread-safe.
  */
 public final class Standby {
     private final Set<String> lateComponents;
@@ -31,7 +32,9 @@ public final class Standby {
         /** Storm's state of each task. Spouts may keep such state, too, so all count as this. */
         STATE,
         /** State that Trident coordinates. */
-        TRIDENT
+        TRIDENT,
+        /** Something that only one process can have, see {@link OpenedLate}. */
+        ONE_PROCESS
     }
 
     /**

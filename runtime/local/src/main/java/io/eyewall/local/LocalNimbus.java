@@ -10,6 +10,7 @@ import io.eyewall.local.blob.ClusterBlobs;
 import io.eyewall.local.coordination.Coordination;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
+import io.eyewall.topology.snapshot.SavedStateCheck;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -252,6 +253,7 @@ public class LocalNimbus extends NimbusCalls implements AutoCloseable {
                         daemonConf(),
                         conf,
                         TridentCoordinators.withOrderedBatches(topology, loader));
+        SavedStateCheck.checkAll(plan);
         boolean active = options.get_initial_status() != TopologyInitialStatus.INACTIVE;
         Map<String, String> credentials =
                 options.is_set_creds() ? options.get_creds().get_creds() : Map.of();

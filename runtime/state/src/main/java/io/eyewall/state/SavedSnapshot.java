@@ -19,6 +19,7 @@ public final class SavedSnapshot implements AutoCloseable {
     /** The number of attempts to open a snapshot that a running topology may replace meanwhile. */
     private static final int ATTEMPTS = 5;
 
+    private final Path folder;
     private final long number;
     private final long takenMs;
     private final long bytes;
@@ -26,7 +27,8 @@ public final class SavedSnapshot implements AutoCloseable {
     private final RocksDB database;
 
     private SavedSnapshot(
-            long number, long takenMs, long bytes, Options options, RocksDB database) {
+            Path folder, long number, long takenMs, long bytes, Options options, RocksDB database) {
+        this.folder = folder;
         this.number = number;
         this.takenMs = takenMs;
         this.bytes = bytes;
@@ -62,17 +64,17 @@ public final class SavedSnapshot implements AutoCloseable {
 
     private static SavedSnapshot openWhole(Path snapshot) throws IOException, RocksDBException {
         long takenMs = Files.getLastModifiedTime(snapshot).toMillis();
-        long bytes = 0;
-        try (var files = Files.list(snapshot)) {
-            for (Path file : files.toList()) {
-                bytes += Files.size(file);
-            }
-        }
+        long bytes = SnapshotStore.sizeOf(snapshot);
         Options options = new Options();
         try {
             RocksDB database = RocksDB.openReadOnly(options, snapshot.toString());
             return new SavedSnapshot(
-                    SnapshotStore.numberOf(snapshot), takenMs, bytes, options, database);
+                    snapshot.resolveSibling(""),
+                    SnapshotStore.numberOf(snapshot),
+                    takenMs,
+                    bytes,
+                    options,
+                    database);
         } catch (RocksDBException e) {
             options.close();
             throw e;
@@ -94,6 +96,25 @@ public final class SavedSnapshot implements AutoCloseable {
         return bytes;
     }
 
+    /** Returns whether the process that wrote the snapshot has done all that it requires. */
+    public boolean isEndRecorded() {
+        return SnapshotStore.isEndRecorded(folder, number);
+    }
+
+    /** Returns the value of a key; null if it has none. */
+    public byte @Nullable [] get(byte[] key) {
+        try {
+            return database.get(key);
+        } catch (RocksDBException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private StateException unreadable(RocksDBException cause) {
+        return new StateException(
+                "snapshot " + number + " can't be read: " + cause.getMessage(), cause);
+    }
+
     /** Passes on all keys and values, in the order of the keys. */
     public void forEach(BiConsumer<byte[], byte[]> action) {
         try (RocksIterator iterator = database.newIterator()) {
@@ -102,7 +123,7 @@ public final class SavedSnapshot implements AutoCloseable {
             }
             iterator.status();
         } catch (RocksDBException e) {
-            throw new StateException("snapshot " + number + " can't be read: " + e.getMessage(), e);
+            throw unreadable(e);
         }
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -78,6 +79,9 @@ public final class SnapshotStore implements AutoCloseable {
 
     /** The database that is written; null after it could not be opened again. */
     private @Nullable RocksDB live;
+
+    /** The changes of {@link #amend} since snapshot {@link #number}. */
+    private List<Change> amendments = List.of();
 
     private volatile long number;
     private String lineage = UUID.randomUUID().toString();
@@ -366,6 +370,42 @@ public final class SnapshotStore implements AutoCloseable {
         return lineage;
     }
 
+    /** Returns the folder of the newest whole snapshot; null if there is none. */
+    public @Nullable Path newestFolder() {
+        long newest = number;
+        return newest == 0 ? null : folder.resolve(PREFIX + newest);
+    }
+
+    /** Returns the size of the newest snapshot's files in bytes; snapshots share files. */
+    public long newestBytes() {
+        Path newest = newestFolder();
+        try {
+            return newest == null ? 0 : sizeOf(newest);
+        } catch (IOException e) {
+            throw inaccessible(folder, e);
+        }
+    }
+
+    static long sizeOf(Path snapshot) throws IOException {
+        long bytes = 0;
+        try (var files = Files.list(snapshot)) {
+            for (Path file : files.toList()) {
+                bytes += Files.size(file);
+            }
+        }
+        return bytes;
+    }
+
+    /** Returns the value of a key as of snapshot {@link #number}; null if it has none. */
+    public byte @Nullable [] get(byte[] key) {
+        RocksDB database = live == null ? reopen() : live;
+        try {
+            return database.get(key);
+        } catch (RocksDBException e) {
+            throw inaccessible(folder, e);
+        }
+    }
+
     /** Returns the changes that remove everything, for a snapshot that begins anew. */
     public List<Change> removals() {
         List<Change> removals = new ArrayList<>();
@@ -379,6 +419,112 @@ public final class SnapshotStore implements AutoCloseable {
             throw inaccessible(folder, e);
         }
         return removals;
+    }
+
+    /**
+     * Copies the newest whole snapshot, under its name, into another folder.
+     *
+     * @param target new or empty folder
+     * @throws StateException if there is no snapshot, the folder is not empty, or it can't be
+     *     written
+     */
+    public void copyNewest(Path target) {
+        Path newest = newestFolder();
+        if (newest == null) {
+            throw new StateException("there is no snapshot in " + folder);
+        }
+        try {
+            Files.createDirectories(target);
+            requireEmpty(target);
+            copyWhole(newest, target);
+        } catch (IOException e) {
+            throw new StateException(
+                    "snapshot %d can't be copied to %s: %s".formatted(number, target, e), e);
+        }
+    }
+
+    private static void requireEmpty(Path target) throws IOException {
+        try (var entries = Files.list(target)) {
+            if (entries.findAny().isPresent()) {
+                throw new StateException(
+                        "the folder " + target + " for a copy is not empty; give another one");
+            }
+        }
+    }
+
+    /** Copies a snapshot into a folder; the copy has its name when it is whole. */
+    private static void copyWhole(Path snapshot, Path target) throws IOException {
+        String name = snapshot.getFileName().toString();
+        Path unfinished = target.resolve(name + ".tmp");
+        deleteTree(unfinished);
+        linkFiles(snapshot, unfinished);
+        Files.move(unfinished, target.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /**
+     * Goes over to a copy of a snapshot. The snapshots that are here are moved to another folder,
+     * unless that is there already.
+     *
+     * @param copy folder that {@link #copyNewest} has written
+     * @param aside folder for the snapshots that are here
+     * @throws StateException if there is no undamaged snapshot in {@code copy}, or files can't be
+     *     moved
+     */
+    public void replaceBy(Path copy, Path aside) {
+        try {
+            List<Path> copied = Files.isDirectory(copy) ? snapshotFolders(copy) : List.of();
+            if (copied.isEmpty()) {
+                throw new StateException(
+                        "there is no snapshot in "
+                                + copy
+                                + "; give the folder that 'eyewall snapshot' has written");
+            }
+            verify(copied.get(0));
+            closeLive();
+            boolean isFirstTime = !Files.exists(aside);
+            for (Path own : snapshotFolders(folder)) {
+                if (isFirstTime) {
+                    Files.createDirectories(aside);
+                    Files.move(own, aside.resolve(own.getFileName().toString()));
+                } else {
+                    deleteTree(own);
+                }
+            }
+            copyWhole(copied.get(0), folder);
+            live = openLive();
+        } catch (IOException | RocksDBException e) {
+            throw new StateException(
+                    "the snapshot in %s can't be used: %s".formatted(copy, e.getMessage()), e);
+        }
+    }
+
+    /**
+     * Changes what is read as the state of snapshot {@link #number}, and will be part of the next
+     * one. The snapshot itself stays as it is: if this store is opened again before there is a next
+     * one, it reads the state without these changes.
+     */
+    public void amend(List<Change> changes) {
+        amendments = List.copyOf(changes);
+        RocksDB database = live == null ? reopen() : live;
+        try {
+            write(database, amendments);
+        } catch (RocksDBException e) {
+            throw inaccessible(folder, e);
+        }
+    }
+
+    private static void write(RocksDB database, List<Change> changes) throws RocksDBException {
+        try (WriteBatch batch = new WriteBatch();
+                WriteOptions withoutLog = new WriteOptions().setDisableWAL(true)) {
+            for (Change change : changes) {
+                if (change.value() == null) {
+                    batch.delete(change.key());
+                } else {
+                    batch.put(change.key(), change.value());
+                }
+            }
+            database.write(withoutLog, batch);
+        }
     }
 
     /**
@@ -397,6 +543,10 @@ public final class SnapshotStore implements AutoCloseable {
 
     /** Returns whether {@link #recordEnd} was called when the newest snapshot was the newest. */
     public boolean isEndRecorded() {
+        return isEndRecorded(folder, number);
+    }
+
+    static boolean isEndRecorded(Path folder, long number) {
         try {
             Path file = folder.resolve(END_FILE);
             return Files.exists(file)
@@ -423,17 +573,11 @@ public final class SnapshotStore implements AutoCloseable {
         highestNumber = Math.max(highestNumber, newNumber);
         RocksDB database = live == null ? reopen() : live;
         Path target = folder.resolve(PREFIX + newNumber);
-        try (WriteBatch batch = new WriteBatch();
-                WriteOptions withoutLog = new WriteOptions().setDisableWAL(true)) {
-            for (Change change : changes) {
-                if (change.value() == null) {
-                    batch.delete(change.key());
-                } else {
-                    batch.put(change.key(), change.value());
-                }
-            }
-            batch.put(NUMBER_KEY, ByteBuffer.allocate(Long.BYTES).putLong(newNumber).array());
-            database.write(withoutLog, batch);
+        byte[] numberBytes = ByteBuffer.allocate(Long.BYTES).putLong(newNumber).array();
+        try {
+            List<Change> numbered = new ArrayList<>(changes);
+            numbered.add(new Change(NUMBER_KEY, numberBytes));
+            write(database, numbered);
             try (Checkpoint checkpoint = Checkpoint.create(database)) {
                 checkpoint.createCheckpoint(target.toString());
             }
@@ -442,6 +586,7 @@ public final class SnapshotStore implements AutoCloseable {
             throw inaccessible(folder, e);
         }
         number = newNumber;
+        amendments = List.of();
         deleteOld();
     }
 
@@ -457,6 +602,12 @@ public final class SnapshotStore implements AutoCloseable {
             throw new StateException(
                     "snapshot %d in %s can't be read any more; end the topology, and start it again to continue from snapshot %d"
                             .formatted(expected, folder, readable));
+        }
+        try {
+            write(opened, amendments);
+        } catch (RocksDBException e) {
+            opened.close();
+            throw inaccessible(folder, e);
         }
         live = opened;
         return opened;

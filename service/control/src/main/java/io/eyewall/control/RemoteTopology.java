@@ -20,6 +20,8 @@ import io.eyewall.engine.trace.TraceReport;
 import io.eyewall.engine.trace.TraceSettings;
 import io.eyewall.engine.trace.Traces;
 import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.snapshot.SnapshotReport;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -193,6 +195,22 @@ public final class RemoteTopology implements ServedTopology {
                         executorCounts, PlainConf.of(confOverrides), min(limit, MAX_REBALANCE));
         process.ask(
                 "rebalance", id, arguments, Void.class, arguments.limit().plus(ANSWER_LIMIT), true);
+    }
+
+    @Override
+    public Optional<SnapshotReport> snapshots() {
+        return Optional.ofNullable(
+                process.ask("snapshots", id, null, SnapshotReport.class, ANSWER_LIMIT));
+    }
+
+    @Override
+    public long takeSnapshot(@Nullable Path copyTo, Duration limit) throws InterruptedException {
+        String folder = copyTo == null ? null : copyTo.toAbsolutePath().toString();
+        CallArguments.Snapshot arguments = new CallArguments.Snapshot(folder, limit);
+        Long number =
+                process.ask(
+                        "takeSnapshot", id, arguments, Long.class, limit.plus(ANSWER_LIMIT), true);
+        return Objects.requireNonNull(number, "number");
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.eyewall.engine.trace.TraceReport;
 import io.eyewall.engine.trace.TraceSettings;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +60,8 @@ final class TopologyCalls {
                     entry("metrics", (topology, json) -> topology.metrics()),
                     entry("placement", (topology, json) -> topology.placement()),
                     entry("parallelism", (topology, json) -> topology.parallelism()),
+                    entry("snapshots", (topology, json) -> topology.snapshots().orElse(null)),
+                    entry("takeSnapshot", TopologyCalls::takeSnapshot),
                     entry("errors", (topology, json) -> topology.errors()),
                     entry(
                             "errorCounts",
@@ -140,6 +143,13 @@ final class TopologyCalls {
         CallArguments.Rebalance request = arguments(json, CallArguments.Rebalance.class);
         LOG.info("another process rebalances topology '{}'", topology.plan().name());
         topology.rebalance(request.executorCounts(), request.confOverrides(), request.limit());
+    }
+
+    private static long takeSnapshot(RunningTopology topology, @Nullable JsonNode json)
+            throws Exception {
+        CallArguments.Snapshot request = arguments(json, CallArguments.Snapshot.class);
+        String copyTo = request.copyTo();
+        return topology.takeSnapshot(copyTo == null ? null : Path.of(copyTo), request.limit());
     }
 
     private static void setCredentials(RunningTopology topology, @Nullable JsonNode json)

@@ -99,6 +99,9 @@ public final class EyewallServer implements AutoCloseable {
             if (conf.get(ConfigKeys.STATE_DIR.name()) == null) {
                 conf.put(ConfigKeys.STATE_DIR.name(), state.state().toString());
             }
+            if (conf.get(ConfigKeys.SNAPSHOT_DEFAULT_DIR.name()) == null) {
+                conf.put(ConfigKeys.SNAPSHOT_DEFAULT_DIR.name(), state.state().toString());
+            }
             server = new EyewallServer(state, conf, settings);
             server.nimbus.restore(); // before the ports open, so that stored names are taken
             server.listen(settings, conf, pagesMaker);

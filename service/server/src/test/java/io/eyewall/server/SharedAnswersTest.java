@@ -49,7 +49,8 @@ class SharedAnswersTest {
                         LatencySnapshot.EMPTY,
                         List.of()),
                 Map.of(),
-                new PlacementReport(Optional.empty(), Optional.empty(), 0));
+                new PlacementReport(Optional.empty(), Optional.empty(), 0),
+                Optional.empty());
     }
 
     private RunningTopology topology() {

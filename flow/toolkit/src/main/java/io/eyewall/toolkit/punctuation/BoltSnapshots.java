@@ -1,5 +1,6 @@
 package io.eyewall.toolkit.punctuation;
 
+import io.eyewall.state.StateException;
 import io.eyewall.toolkit.snapshot.StateReader;
 import io.eyewall.toolkit.snapshot.StateWriter;
 import io.eyewall.toolkit.snapshot.TaskSnapshots;
@@ -14,6 +15,7 @@ import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.TupleImpl;
+import org.apache.storm.utils.Time;
 import org.apache.storm.utils.TupleUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,9 @@ final class BoltSnapshots {
     private @Nullable Tuple current;
 
     private boolean hasCurrentFailed;
+
+    /** When the first marker of the snapshot came that others are awaited for. */
+    private long alignmentBeganNs;
 
     /** Whether the bolt has ended and nothing has arrived since. */
     private boolean hasEnded;
@@ -82,6 +87,9 @@ final class BoltSnapshots {
         Marker marker = Punctuation.isMarker(tuple) ? Punctuation.kindOf(tuple) : null;
         if (marker == Marker.SNAPSHOT) {
             stormCollector.ack(tuple);
+            if (gate.isOpen()) {
+                alignmentBeganNs = Time.nanoTime();
+            }
             gate.receiveSnapshot(sender, Punctuation.numberOf(tuple), tuple);
         } else if (marker == Marker.ROLLBACK) {
             stormCollector.ack(tuple);
@@ -115,6 +123,7 @@ final class BoltSnapshots {
         public void onSnapshot(long number) {
             task.save(
                     number,
+                    Time.nanoTime() - alignmentBeganNs,
                     out -> {
                         bolt.saveState(number, out);
                         saveGate(out);
@@ -142,7 +151,15 @@ final class BoltSnapshots {
 
     Tuple restoredTuple(Object[] saved) {
         String component = (String) saved[0];
-        int sender = context.getComponentTasks(component).get((Integer) saved[1]);
+        List<Integer> senders = context.getComponentTasks(component);
+        int index = (Integer) saved[1];
+        if (index >= senders.size()) {
+            String own = context.getThisComponentId();
+            throw new StateException(
+                    "the state of '%s' has tuples of '%s', which the topology lacks now; let go of it, too (--drop-state %s)"
+                            .formatted(own, component, own));
+        }
+        int sender = senders.get(index);
         List<Object> values = new ArrayList<>(Arrays.asList((Object[]) saved[3]));
         return new TupleImpl(context, values, component, sender, (String) saved[2]);
     }

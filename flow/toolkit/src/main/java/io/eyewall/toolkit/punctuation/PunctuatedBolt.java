@@ -5,6 +5,7 @@ import io.eyewall.toolkit.snapshot.Snapshots;
 import io.eyewall.toolkit.snapshot.StateReader;
 import io.eyewall.toolkit.snapshot.StateWriter;
 import io.eyewall.toolkit.snapshot.TaskSnapshots;
+import io.eyewall.topology.OpenedLate;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * forwarded anchored to the markers that caused it, so a spout whose final marker is acked knows
  * that all bolts behind it have ended (see {@link FinalMarker}).
  */
+@OpenedLate
 public abstract class PunctuatedBolt extends BaseRichBolt implements SnapshotComponent {
     private static final long serialVersionUID = 1L;
 

@@ -52,6 +52,11 @@ final class SnapshotGate<T> {
         tasks.forEach(task -> senders.put(task, new Sender<>()));
     }
 
+    /** Returns whether all tuples pass. */
+    boolean isOpen() {
+        return isOpen;
+    }
+
     /** Delivers, queues or drops a tuple that is no marker of a snapshot or rollback. */
     void receive(int task, T tuple) {
         if (isOpen) {

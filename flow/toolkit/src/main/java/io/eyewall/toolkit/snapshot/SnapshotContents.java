@@ -73,10 +73,8 @@ public record SnapshotContents(
                 return null;
             }
             SortedMap<TaskId, long[]> sizes = new TreeMap<>();
-            boolean[] hasEnded = new boolean[1];
             snapshot.forEach(
                     (key, value) -> {
-                        hasEnded[0] |= Arrays.equals(key, SnapshotCoordinator.ENDED_KEY);
                         TaskId task = TaskId.ofKey(key);
                         if (task != null) {
                             long[] size = sizes.computeIfAbsent(task, each -> new long[2]);
@@ -95,7 +93,7 @@ public record SnapshotContents(
                     snapshot.number(),
                     snapshot.takenMs(),
                     snapshot.bytes(),
-                    hasEnded[0],
+                    RunRecord.read(snapshot::get).isOver(),
                     tasks);
         }
     }

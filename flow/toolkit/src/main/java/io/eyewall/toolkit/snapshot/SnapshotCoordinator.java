@@ -3,14 +3,18 @@ package io.eyewall.toolkit.snapshot;
 import io.eyewall.state.SnapshotStore;
 import io.eyewall.state.SnapshotStore.Change;
 import io.eyewall.state.StateException;
-import java.nio.charset.StandardCharsets;
+import io.eyewall.topology.snapshot.SnapshotReport;
+import io.eyewall.topology.snapshot.TopologySnapshots;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -37,18 +41,20 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Any thread may call.
  */
-final class SnapshotCoordinator {
+final class SnapshotCoordinator implements TopologySnapshots {
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotCoordinator.class);
 
     /** A snapshot that has lasted longer is given up, and the next one is begun. */
     private static final long GIVE_UP_NS = TimeUnit.MINUTES.toNanos(10);
 
-    private static final byte[] SHAPE_KEY = "shape".getBytes(StandardCharsets.UTF_8);
-    private static final byte[] FINGERPRINT_KEY = "fingerprint".getBytes(StandardCharsets.UTF_8);
-    static final byte[] ENDED_KEY = "ended".getBytes(StandardCharsets.UTF_8);
-
     /** The coordinators of this process by folder. Guarded by itself. */
     private static final Map<Path, SnapshotCoordinator> OPEN = new HashMap<>();
+
+    /**
+     * The ids of topologies that run without snapshots, as they did not ask for them and can't take
+     * them. Guarded by {@link #OPEN}.
+     */
+    private static final Set<String> WITHOUT = new HashSet<>();
 
     private enum Phase {
         IDLE,
@@ -74,6 +80,9 @@ final class SnapshotCoordinator {
     private final SortedSet<TaskId> endedSources = new TreeSet<>();
     private final String fingerprint;
 
+    /** The number of the snapshot that this process began with; 0: none. */
+    private final long restored;
+
     /** Whether the next snapshot is the first of a run. */
     private boolean beginsAnew;
 
@@ -83,8 +92,8 @@ final class SnapshotCoordinator {
     /** The reason why there can't be any more snapshots; null: there can. */
     private @Nullable StateException loss;
 
-    /** Whether the last attempt to write a snapshot has failed. */
-    private boolean isFailing;
+    private final SnapshotOrders orders = new SnapshotOrders();
+    private final SnapshotFigures figures = new SnapshotFigures();
 
     private Phase phase = Phase.IDLE;
 
@@ -94,18 +103,11 @@ final class SnapshotCoordinator {
     /** The changes since the newest whole snapshot, as far as tasks have saved them. */
     private List<Change> pending = new ArrayList<>();
 
-    private long beganNs;
     private boolean isRequested;
     private boolean isClosed;
 
     /** The time at which a source looks again whether a snapshot is to begin. */
     private volatile long checkAtNs;
-
-    /** When the newest whole snapshot became whole, or this process opened it. */
-    private volatile long storedNs = Time.nanoTime();
-
-    /** How long the newest whole snapshot of this process took; 0 if there is none. */
-    private volatile long tookNs;
 
     private volatile long begun;
     private volatile long stored;
@@ -121,14 +123,13 @@ final class SnapshotCoordinator {
         expected = shape.tasks();
         store = SnapshotStore.open(folder);
         try {
-            beginAnewIfEnded();
-            checkShape();
-            checkFingerprint();
+            openRun(settings);
         } catch (RuntimeException e) {
             store.close();
             throw e;
         }
         stored = store.number();
+        restored = beginsAnew ? 0 : stored;
         begun = stored;
         settled = stored;
         checkAtNs = Time.nanoTime() + intervalNs;
@@ -139,67 +140,58 @@ final class SnapshotCoordinator {
                             thread.setDaemon(true);
                             return thread;
                         });
+        figures.onOpened(store.newestBytes());
         if (!beginsAnew) {
             LOG.info("{}: continuing from snapshot {} in {}", topologyId, stored, folder);
         }
     }
 
-    /**
-     * Begins anew if all sources had ended and all was written as of the snapshot, and the process
-     * has come to its end. If it has died before, this one does so, without anything left to do.
-     */
-    private void beginAnewIfEnded() {
-        boolean[] hasEnded = {false};
-        store.forEach(ENDED_KEY, (key, value) -> hasEnded[0] = true);
-        isOver = hasEnded[0];
-        if (isOver && store.isEndRecorded()) {
-            isOver = false;
+    /** Finds out where this run of the topology begins. */
+    private void openRun(SnapshotSettings settings) {
+        RunRecord saved = RunRecord.read(store::get);
+        Path from = settings.from();
+        boolean isNewSubmission = !saved.submission().equals(topologyId);
+        if (isNewSubmission && from != null) {
+            Path aside = folder.resolveSibling("snapshots-before-" + topologyId);
+            store.replaceBy(from, aside);
+            LOG.info("{}: the snapshots of earlier runs are in {}", topologyId, aside);
+            saved = RunRecord.read(store::get);
+        }
+        // If the process has died before it had come to its end, the next one comes to it, without
+        // anything left to do.
+        if (saved.isOver() && store.isEndRecorded()) {
             LOG.info("{}: beginning anew, as it had ended in snapshot {}", folder, store.number());
             store.write(store.nextNumber(), store.removals());
+            saved = RunRecord.read(store::get);
         }
-        boolean[] hasShape = {false};
-        store.forEach(SHAPE_KEY, (key, value) -> hasShape[0] = true);
-        beginsAnew = !hasShape[0];
+        if (isNewSubmission && !settings.dropped().isEmpty()) {
+            saved = saved.without(settings, shape);
+            dropState(settings, saved);
+        }
+        saved.check("snapshot " + store.number() + " in " + folder, shape, fingerprint);
+        isOver = saved.isOver();
+        beginsAnew = saved.shape() == null;
     }
 
-    private void checkFingerprint() {
-        store.forEach(
-                FINGERPRINT_KEY,
-                (key, value) -> {
-                    String before = new String(value, StandardCharsets.UTF_8);
-                    if (!fingerprint.isEmpty() && !fingerprint.equals(before)) {
-                        throw new StateException(
-                                "snapshot "
-                                        + store.number()
-                                        + " in "
-                                        + folder
-                                        + " is of another script. Run that one to its end, or begin"
-                                        + " without state in another folder ("
-                                        + SnapshotSettings.DIR_KEY
-                                        + ")");
-                    }
-                });
-    }
-
-    private void checkShape() {
-        store.forEach(
-                SHAPE_KEY,
-                (key, value) -> {
-                    List<String> differences = shape.differencesFrom(TopologyShape.decode(value));
-                    if (!differences.isEmpty()) {
-                        throw new StateException(
-                                "snapshot "
-                                        + store.number()
-                                        + " in "
-                                        + folder
-                                        + " is of another topology: "
-                                        + String.join("; ", differences)
-                                        + ". Submit the topology as it was, or begin without state"
-                                        + " in another folder ("
-                                        + SnapshotSettings.DIR_KEY
-                                        + ")");
-                    }
-                });
+    /**
+     * Removes the state of components from what this run begins with. The snapshot stays as it is,
+     * since transactional sinks know it by its number.
+     */
+    private void dropState(SnapshotSettings settings, RunRecord remaining) {
+        List<Change> changes = new ArrayList<>();
+        for (Change removal : store.removals()) {
+            TaskId task = TaskId.ofKey(removal.key());
+            if (task != null && settings.drops(task.component())) {
+                changes.add(removal);
+            }
+        }
+        LOG.info(
+                "{}: beginning without the state of {} ({} entries)",
+                topologyId,
+                settings.dropped(),
+                changes.size());
+        changes.addAll(remaining.changes());
+        store.amend(changes);
     }
 
     /**
@@ -207,8 +199,9 @@ final class SnapshotCoordinator {
      * starts again in this process, or another one of its name, takes the place of the former.
      *
      * @param commits whether the task commits what it held back when a snapshot is whole
+     * @return null if the topology did not ask for snapshots, and can't take them
      */
-    static SnapshotCoordinator join(
+    static @Nullable SnapshotCoordinator join(
             String topologyId,
             SnapshotSettings settings,
             Supplier<TopologyShape> shape,
@@ -222,11 +215,33 @@ final class SnapshotCoordinator {
                 open = null;
             }
             if (open == null) {
-                open = new SnapshotCoordinator(topologyId, settings, shape.get());
+                TopologyShape known = shapeIfAble(topologyId, settings, shape);
+                if (known == null) {
+                    return null;
+                }
+                open = new SnapshotCoordinator(topologyId, settings, known);
                 OPEN.put(folder, open);
+                TopologySnapshots.begin(topologyId, open);
             }
             open.add(task, commits);
             return open;
+        }
+    }
+
+    private static @Nullable TopologyShape shapeIfAble(
+            String topologyId, SnapshotSettings settings, Supplier<TopologyShape> shape) {
+        if (WITHOUT.contains(topologyId)) {
+            return null;
+        }
+        try {
+            return shape.get();
+        } catch (StateException e) {
+            if (!settings.isDefault()) {
+                throw e;
+            }
+            WITHOUT.add(topologyId);
+            LOG.info("{} runs without snapshots: {}", topologyId, e.getMessage());
+            return null;
         }
     }
 
@@ -273,6 +288,8 @@ final class SnapshotCoordinator {
             store.close();
         }
         storing.shutdown();
+        orders.onFailed(Long.MAX_VALUE, "the topology has ended");
+        TopologySnapshots.end(topologyId, this);
         OPEN.remove(folder.toAbsolutePath().normalize(), this);
     }
 
@@ -324,9 +341,9 @@ final class SnapshotCoordinator {
             awaited.clear();
             awaited.addAll(expected);
             withoutCommit.clear();
-            beganNs = nowNs;
+            figures.onBegin(nowNs);
             begun = Math.max(begun + 1, store.nextNumber());
-        } else if (phase == Phase.COLLECTING && nowNs - beganNs >= GIVE_UP_NS) {
+        } else if (phase == Phase.COLLECTING && figures.takingNs(nowNs) >= GIVE_UP_NS) {
             phase = Phase.IDLE;
             LOG.warn(
                     "{}: snapshot {} was given up: no answer within {} min of {}",
@@ -348,81 +365,45 @@ final class SnapshotCoordinator {
      * count for the next.
      *
      * @param taskEpoch epoch of the task; changes of an earlier epoch are undone already
+     * @param alignedNs how long the task waited for the markers of all its senders
      */
-    synchronized void save(TaskId task, int taskEpoch, long number, List<Change> changes) {
+    synchronized void save(
+            TaskId task, int taskEpoch, long number, long alignedNs, List<Change> changes) {
         if (isClosed || taskEpoch != epoch) {
             return;
         }
         pending.addAll(changes);
         if (phase == Phase.COLLECTING && number == begun) {
+            figures.onSaved(task, alignedNs);
             awaited.remove(task);
             if (awaited.isEmpty()) {
                 phase = Phase.STORING;
                 List<Change> toStore = pending;
                 pending = new ArrayList<>();
                 boolean willBeOver = endedSources.containsAll(sources);
-                addRun(toStore, willBeOver);
+                toStore.addAll(new RunRecord(shape, fingerprint, willBeOver, topologyId).changes());
                 storing.execute(() -> store(number, taskEpoch, toStore, willBeOver));
             }
         }
     }
 
-    /** Adds what is known of the run as a whole. */
-    private void addRun(List<Change> changes, boolean willBeOver) {
-        changes.add(new Change(SHAPE_KEY, shape.encode()));
-        changes.add(
-                new Change(
-                        FINGERPRINT_KEY,
-                        fingerprint.isEmpty()
-                                ? null
-                                : fingerprint.getBytes(StandardCharsets.UTF_8)));
-        changes.add(new Change(ENDED_KEY, willBeOver ? new byte[0] : null));
-    }
-
     private void store(long number, int ofEpoch, List<Change> changes, boolean willBeOver) {
         RuntimeException failure = null;
+        long bytes = 0;
         try {
             checkLocked();
             store.write(number, changes);
+            bytes = store.newestBytes();
+            orders.copy(number, store::copyNewest);
         } catch (RuntimeException e) { // whatever it is, tasks must not wait for ever
             failure = e;
         }
         synchronized (this) {
             phase = Phase.IDLE;
             if (failure == null) {
-                stored = number;
-                storedNs = Time.nanoTime();
-                tookNs = storedNs - beganNs;
-                isOver = willBeOver;
-                beginsAnew = false;
-                if (isFailing) {
-                    isFailing = false;
-                    LOG.info("{}: snapshots are written again", topologyId);
-                }
-                awaited.addAll(committing);
-                awaited.removeAll(withoutCommit);
-                if (!awaited.isEmpty()) {
-                    phase = Phase.COMMITTING;
-                } else {
-                    settled = number;
-                }
-                LOG.debug(
-                        "{}: snapshot {} of {} changes took {} ms",
-                        topologyId,
-                        number,
-                        changes.size(),
-                        TimeUnit.NANOSECONDS.toMillis(tookNs));
+                onStored(number, bytes, changes.size(), willBeOver);
             } else {
-                if (!isFailing) {
-                    isFailing = true;
-                    LOG.error(
-                            "{}: no snapshot {}; trying on: {}",
-                            topologyId,
-                            number,
-                            failure instanceof StateException
-                                    ? failure.getMessage()
-                                    : failure.toString());
-                }
+                onNotStored(number, failure);
                 if (ofEpoch == epoch) {
                     changes.addAll(pending);
                     pending = changes;
@@ -431,6 +412,46 @@ final class SnapshotCoordinator {
             checkAgainIfRequested();
             notifyAll();
         }
+    }
+
+    private void onStored(long number, long bytes, int changes, boolean willBeOver) {
+        stored = number;
+        isOver = willBeOver;
+        beginsAnew = false;
+        if (!figures.failure().isEmpty()) {
+            LOG.info("{}: snapshots are written again", topologyId);
+        }
+        figures.onStored(bytes);
+        LOG.debug(
+                "{}: snapshot {} of {} changes took {} ms",
+                topologyId,
+                number,
+                changes,
+                figures.tookMs());
+        awaited.addAll(committing);
+        awaited.removeAll(withoutCommit);
+        if (awaited.isEmpty()) {
+            settle(number);
+        } else {
+            phase = Phase.COMMITTING;
+        }
+    }
+
+    private void onNotStored(long number, RuntimeException failure) {
+        String reason =
+                failure instanceof StateException
+                        ? String.valueOf(failure.getMessage())
+                        : failure.toString();
+        if (figures.failure().isEmpty()) {
+            LOG.error("{}: no snapshot {}; trying on: {}", topologyId, number, reason);
+        }
+        figures.onFailed(reason);
+        orders.onFailed(number + 1, reason);
+    }
+
+    private void settle(long number) {
+        settled = number;
+        orders.onCommitted(number);
     }
 
     /** Gives up if another process may write to the folder, too. */
@@ -469,7 +490,7 @@ final class SnapshotCoordinator {
             awaited.remove(task);
             if (awaited.isEmpty()) {
                 phase = Phase.IDLE;
-                settled = number;
+                settle(number);
                 checkAgainIfRequested();
             }
         }
@@ -512,10 +533,12 @@ final class SnapshotCoordinator {
             return;
         }
         LOG.warn("{}: back to snapshot {}: {}", topologyId, stored, reason);
+        figures.onRollback(reason);
         pending.clear();
         if (phase == Phase.COLLECTING) {
             phase = Phase.IDLE;
         }
+        isRequested |= !orders.isEmpty();
         checkAtNs = Time.nanoTime() + intervalNs;
         epoch = taskEpoch + 1;
     }
@@ -540,17 +563,37 @@ final class SnapshotCoordinator {
         return stored;
     }
 
-    /** Returns the time since the newest snapshot became whole, in ms. Any thread may call. */
-    long ageMs() {
-        return TimeUnit.NANOSECONDS.toMillis(Time.nanoTime() - storedNs);
+    @Override
+    public synchronized SnapshotReport report() {
+        Path newest = store.newestFolder();
+        return new SnapshotReport(
+                stored,
+                restored,
+                newest == null ? "" : newest.toString(),
+                figures.ageMs(),
+                figures.tookMs(),
+                figures.bytes(),
+                figures.slowestTask(),
+                figures.slowestMs(),
+                figures.alignedMs(),
+                settled,
+                phase == Phase.IDLE ? -1 : figures.takingMs(),
+                phase == Phase.IDLE ? List.of() : awaited.stream().map(TaskId::toString).toList(),
+                figures.rollbacks(),
+                figures.lastRollbackMs(),
+                figures.lastRollback(),
+                figures.failure());
     }
 
-    /**
-     * Returns how long the newest snapshot took from its beginning until it was whole, in ms; 0 if
-     * this process has taken none. Any thread may call.
-     */
-    long tookMs() {
-        return TimeUnit.NANOSECONDS.toMillis(tookNs);
+    @Override
+    public synchronized CompletableFuture<Long> take(@Nullable Path copyTo) {
+        if (isClosed) {
+            return CompletableFuture.failedFuture(
+                    new IllegalStateException("the topology has ended"));
+        }
+        CompletableFuture<Long> taken = orders.add(begun, copyTo);
+        request();
+        return taken;
     }
 
     /** Returns the number of the newest whole snapshot that transactional sinks have committed. */

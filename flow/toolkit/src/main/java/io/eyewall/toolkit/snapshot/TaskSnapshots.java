@@ -1,6 +1,7 @@
 package io.eyewall.toolkit.snapshot;
 
 import io.eyewall.state.SnapshotStore.Change;
+import io.eyewall.topology.snapshot.SnapshotReport;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ public final class TaskSnapshots {
      * @throws IllegalStateException if the topology can't take snapshots, or its snapshots can't be
      *     read
      */
-    static TaskSnapshots join(
+    static @Nullable TaskSnapshots join(
             TopologyContext context,
             Map<String, Object> conf,
             String markerStream,
@@ -51,7 +52,9 @@ public final class TaskSnapshots {
                         () -> TopologyShape.of(context, markerStream),
                         task,
                         commits);
-        return new TaskSnapshots(task, coordinator, new StateCodec(task, conf));
+        return coordinator == null
+                ? null
+                : new TaskSnapshots(task, coordinator, new StateCodec(task, conf));
     }
 
     // ---- snapshots -----------------------------------------------------------------------------
@@ -76,17 +79,9 @@ public final class TaskSnapshots {
         return coordinator.stored();
     }
 
-    /** Returns the time since the newest snapshot became whole, in ms. Any thread may call. */
-    public long ageMs() {
-        return coordinator.ageMs();
-    }
-
-    /**
-     * Returns how long the newest snapshot took from its beginning until it was whole, in ms; 0 if
-     * this process has taken none. Any thread may call.
-     */
-    public long tookMs() {
-        return coordinator.tookMs();
+    /** Returns how the snapshots of the topology are. Any thread may call. */
+    public SnapshotReport report() {
+        return coordinator.report();
     }
 
     /** Returns the number of the newest whole snapshot that transactional sinks have committed. */
@@ -97,12 +92,13 @@ public final class TaskSnapshots {
     /**
      * Saves the task's state.
      *
+     * @param alignedNs how long the task waited for the markers of all its senders
      * @param state writes what has changed since the last snapshot
      */
-    public void save(long number, Consumer<StateWriter> state) {
+    public void save(long number, long alignedNs, Consumer<StateWriter> state) {
         Changes changes = new Changes();
         state.accept(changes);
-        coordinator.save(task, epoch, number, changes.list);
+        coordinator.save(task, epoch, number, alignedNs, changes.list);
     }
 
     /** Returns a snapshot's number together with the series that it belongs to. */

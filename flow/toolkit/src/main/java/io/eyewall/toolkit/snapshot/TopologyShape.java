@@ -1,10 +1,12 @@
 package io.eyewall.toolkit.snapshot;
 
 import io.eyewall.state.StateException;
+import io.eyewall.topology.TopologyPlan;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -66,10 +68,11 @@ final class TopologyShape {
         }
         if (!reasons.isEmpty()) {
             throw new StateException(
-                    SnapshotSettings.DIR_KEY
-                            + " is set, but this topology can't take snapshots: "
+                    "this topology can't take snapshots: "
                             + String.join("; ", reasons)
-                            + ". Remove the key to run it at least once, without snapshots");
+                            + ". Without "
+                            + SnapshotSettings.DIR_KEY
+                            + " it runs without them, at least once");
         }
         return new TopologyShape(tasks);
     }
@@ -111,6 +114,36 @@ final class TopologyShape {
                             + sources.stream().map(each -> "'" + each + "'").toList()
                             + " (Punctuation.follow)");
         }
+    }
+
+    /** Returns the shape of a topology that is to start. */
+    static TopologyShape of(TopologyPlan plan) {
+        SortedMap<String, Integer> tasks = new TreeMap<>();
+        plan.components()
+                .forEach(
+                        (id, component) -> {
+                            if (!Utils.isSystemId(id)) {
+                                tasks.put(id, component.taskIds().size());
+                            }
+                        });
+        return new TopologyShape(tasks);
+    }
+
+    /** Returns whether the topology has a component. */
+    boolean has(String component) {
+        return tasksByComponent.containsKey(component);
+    }
+
+    /** Returns the ids of the components. */
+    Set<String> components() {
+        return tasksByComponent.keySet();
+    }
+
+    /** Returns the shape without some components. */
+    TopologyShape without(Set<String> dropped) {
+        SortedMap<String, Integer> kept = new TreeMap<>(tasksByComponent);
+        kept.keySet().removeAll(dropped);
+        return new TopologyShape(kept);
     }
 
     /** Returns all tasks. */

@@ -323,6 +323,7 @@ final class SourceSnapshots {
         task.setEnded(releasedAfter >= 0);
         task.save(
                 number,
+                0,
                 out -> {
                     savedLanes.save(out);
                     if (time != null) {
@@ -429,8 +430,8 @@ final class SourceSnapshots {
     /** Registers what the task shows of snapshots. */
     void registerGauges(TopologyContext context) {
         context.registerGauge("snapshot", task::stored);
-        context.registerGauge("snapshot-age-ms", task::ageMs);
-        context.registerGauge("snapshot-took-ms", task::tookMs);
+        context.registerGauge("snapshot-age-ms", () -> task.report().ageMs());
+        context.registerGauge("snapshot-took-ms", () -> task.report().tookMs());
         context.registerGauge("held", () -> shownCount);
     }
 

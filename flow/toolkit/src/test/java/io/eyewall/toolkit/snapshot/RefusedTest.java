@@ -1,6 +1,7 @@
 package io.eyewall.toolkit.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyFailure;
@@ -8,6 +9,7 @@ import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
 import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Collect;
+import io.eyewall.toolkit.Run;
 import io.eyewall.toolkit.flow.Flow;
 import io.eyewall.toolkit.flow.FlowBuilder;
 import io.eyewall.toolkit.generate.Generator;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
@@ -89,9 +92,35 @@ class RefusedTest {
         numbers(10).to("mine", new BasicBoltExecutor(new Collect("refused")));
         assertThat(failure(conf()))
                 .contains(
-                        "eyewall.snapshot.dir is set, but",
+                        "this topology can't take snapshots",
                         "'mine' can't, because it is no source, operator or sink of the toolkit",
-                        "Remove the key");
+                        "Without eyewall.snapshot.dir it runs without them");
+    }
+
+    /** As on a server, whose topologies take snapshots if they can. */
+    @Test
+    void runsWithoutSnapshotsIfItDidNotAskForThem() throws Exception {
+        numbers(10).to("mine", new BasicBoltExecutor(new Collect("by default")));
+        RunningTopology running =
+                start(Map.of(SnapshotSettings.DEFAULT_DIR_KEY, folder.toString()), flows.build());
+        Await.until(
+                "all and the final marker have come", () -> Collect.of("by default").size() > 10);
+        assertThat(running.failure()).isEmpty();
+        assertThat(running.snapshots()).isEmpty();
+        assertThatThrownBy(() -> running.takeSnapshot(null, Duration.ofSeconds(1)))
+                .hasMessageContaining("'refused' takes no snapshots; eyewall.snapshot.dir");
+    }
+
+    @Test
+    void takesNoneWhereItSaysSo() throws Exception {
+        numbers(10).forEach("end", number -> {});
+        Map<String, Object> conf = conf();
+        conf.put(SnapshotSettings.DIR_KEY, "none");
+        conf.put(SnapshotSettings.DEFAULT_DIR_KEY, folder.toString());
+        RunningTopology running = start(conf, flows.build());
+        Await.until("it is drained", () -> Run.isDrained(running));
+        assertThat(running.snapshots()).isEmpty();
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test
@@ -161,11 +190,19 @@ class RefusedTest {
                 .tasks(3)
                 .filter("even", n -> n % 2 == 0)
                 .forEach("other-end", number -> {});
-        RunningTopology running = start(conf(), other.build());
-        Await.until("it has failed", () -> running.failure().isPresent());
-        assertThat(running.failure().orElseThrow().cause())
+        StormTopology otherTopology = other.build();
+        assertThatThrownBy(() -> start(conf(), otherTopology))
+                .isInstanceOf(InvalidTopologyException.class)
                 .hasMessageContaining("is of another topology")
                 .hasMessageContaining("component 'end' is gone")
-                .hasMessageContaining("component 'even' had 2 tasks and now has 3");
+                .hasMessageContaining("component 'even' had 2 tasks and now has 3")
+                .hasMessageContaining("--drop-state COMPONENT");
+
+        Map<String, Object> dropping = conf();
+        dropping.put(SnapshotSettings.DROP_KEY, List.of("nothing"));
+        assertThatThrownBy(() -> start(dropping, otherTopology))
+                .hasMessageContaining(
+                        "the state of 'nothing' can't be dropped: the topology has no such component;"
+                                + " it has [even, numbers, numbers-values, other-end]");
     }
 }

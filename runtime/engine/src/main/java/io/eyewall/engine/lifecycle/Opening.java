@@ -5,6 +5,7 @@ import io.eyewall.engine.Standby.Holds;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.spout.SpoutExecutor;
+import io.eyewall.topology.OpenedLate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -63,7 +64,12 @@ final class Opening {
         }
         boolean isStateful =
                 object instanceof StatefulBoltExecutor || object instanceof IStatefulBolt;
-        return isStateful || executor instanceof SpoutExecutor ? Holds.STATE : Holds.NOTHING;
+        if (isStateful || executor instanceof SpoutExecutor) {
+            return Holds.STATE;
+        }
+        return object.getClass().isAnnotationPresent(OpenedLate.class)
+                ? Holds.ONE_PROCESS
+                : Holds.NOTHING;
     }
 
     /** Starts opening, if the topology is to be active and opening has not started. */

@@ -1,6 +1,8 @@
 package io.eyewall.engine.metrics;
 
+import io.eyewall.topology.snapshot.SnapshotReport;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A topology's counters, read together so that many readers can share them.
@@ -8,6 +10,10 @@ import java.util.Map;
  * @param metrics counters, latencies, queues and traffic
  * @param errorCounts number of reported errors by task
  * @param placement the last placement evaluations, and the number of moves
+ * @param snapshots how the topology's snapshots are; empty if it takes none
  */
 public record RecentNumbers(
-        TopologyMetrics metrics, Map<Integer, Long> errorCounts, PlacementReport placement) {}
+        TopologyMetrics metrics,
+        Map<Integer, Long> errorCounts,
+        PlacementReport placement,
+        Optional<SnapshotReport> snapshots) {}

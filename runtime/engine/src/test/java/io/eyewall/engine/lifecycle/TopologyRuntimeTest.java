@@ -11,6 +11,7 @@ import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.SteppedCores;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
+import io.eyewall.topology.OpenedLate;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.Serializable;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.storm.Config;
 import org.apache.storm.ICredentialsListener;
 import org.apache.storm.hooks.BaseTaskHook;
@@ -251,6 +253,40 @@ class TopologyRuntimeTest {
                 getClass().getClassLoader(), Map.of(), active, null, Map.of(), standby);
     }
 
+    /** A bolt that takes something that one process can have. */
+    @OpenedLate
+    private static class OneProcessBolt extends BaseRichBolt {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void prepare(
+                Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
+            // Subclasses do something.
+        }
+
+        @Override
+        public void execute(Tuple tuple) {
+            // It only has to be there.
+        }
+
+        @Override
+        public void declareOutputFields(OutputFieldsDeclarer declarer) {
+            // It emits nothing.
+        }
+    }
+
+    /** Inherits the mark. */
+    private static final class MarkedBolt extends OneProcessBolt {
+        private static final long serialVersionUID = 1L;
+        private static final AtomicBoolean PREPARED = new AtomicBoolean();
+
+        @Override
+        public void prepare(
+                Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
+            PREPARED.set(true);
+        }
+    }
+
     @Test
     void opensOnlyIndependentBoltsInStandby() throws Exception {
         Shared<List<String>> calls = log;
@@ -260,6 +296,7 @@ class TopologyRuntimeTest {
                 .addConfiguration(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, 1);
         builder.setBolt("late", new TestBolt().onPrepare(b -> calls.get().add("late")), 1)
                 .shuffleGrouping("spout");
+        builder.setBolt("marked", new MarkedBolt(), 1).shuffleGrouping("spout");
         Standby standby = new Standby(Set.of("late"));
         TopologyRuntime topology = engine.submit(Plans.of(builder), inStandby(standby, true));
         engine.drain();
@@ -268,9 +305,11 @@ class TopologyRuntimeTest {
         engine.drain();
 
         assertThat(this.calls).containsExactly("prepare");
+        assertThat(MarkedBolt.PREPARED.get()).isFalse();
         assertThat(standby.awaitReady(Duration.ZERO)).isTrue();
         assertThat(standby.holds())
                 .containsEntry("bolt", Standby.Holds.NOTHING)
+                .containsEntry("marked", Standby.Holds.ONE_PROCESS)
                 .containsEntry("spout", Standby.Holds.STATE);
         assertThat(topology.status()).isEqualTo(TopologyStatus.STARTING);
         assertThat(topology.metrics().executors()).allMatch(each -> each.executed() == 0);
@@ -279,6 +318,7 @@ class TopologyRuntimeTest {
         standby.release();
         engine.drain();
         assertThat(this.calls).containsExactlyInAnyOrder("prepare", "late", "open", "activate");
+        assertThat(MarkedBolt.PREPARED.get()).isTrue();
         assertThat(topology.status()).isEqualTo(TopologyStatus.ACTIVE);
         engine.advance(Duration.ofSeconds(3));
         assertThat(topology.metrics().executors()).anyMatch(each -> each.executed() > 0);

@@ -153,7 +153,40 @@ public final class ConfigKeys {
                     0,
                     "Folder for consistent snapshots of topologies of the toolkit and of SQL, from which"
                             + " they continue after a failure; it has a folder per topology, named"
-                            + " after it. Default: none, and no snapshots are taken.");
+                            + " after it. Default: `none`, and no snapshots are taken.");
+    public static final ConfigKey SNAPSHOT_DEFAULT_DIR =
+            new ConfigKey(
+                    "eyewall.snapshot.default.dir",
+                    Scope.TOPOLOGY,
+                    Type.TEXT,
+                    null,
+                    0,
+                    0,
+                    "Folder for snapshots of topologies that set no `eyewall.snapshot.dir` and whose"
+                            + " components can all take part. `eyewall server` sets it to the"
+                            + " folder of its topologies' state. A topology takes none with"
+                            + " `eyewall.snapshot.dir: none`.");
+    public static final ConfigKey SNAPSHOT_DROP =
+            new ConfigKey(
+                    "eyewall.snapshot.drop",
+                    Scope.TOPOLOGY,
+                    Type.NAMES,
+                    null,
+                    0,
+                    0,
+                    "Components that begin without the state of the snapshot, once per submission;"
+                            + " `*`: all. The option `--drop-state` sets it. Default: none.");
+    public static final ConfigKey SNAPSHOT_FROM =
+            new ConfigKey(
+                    "eyewall.snapshot.from",
+                    Scope.TOPOLOGY,
+                    Type.TEXT,
+                    null,
+                    0,
+                    0,
+                    "Copy of a snapshot, made by `eyewall snapshot`, with which the topology begins,"
+                            + " once per submission, instead of the snapshots of its name, which"
+                            + " are put aside. The option `--from` sets it. Default: none.");
     public static final ConfigKey SNAPSHOT_FINGERPRINT =
             new ConfigKey(
                     "eyewall.snapshot.fingerprint",
@@ -338,6 +371,9 @@ public final class ConfigKeys {
                         CORE,
                         STATE_DIR,
                         SNAPSHOT_DIR,
+                        SNAPSHOT_DEFAULT_DIR,
+                        SNAPSHOT_DROP,
+                        SNAPSHOT_FROM,
                         SNAPSHOT_FINGERPRINT,
                         SNAPSHOT_INTERVAL_MS,
                         PARALLELISM_AUTO,

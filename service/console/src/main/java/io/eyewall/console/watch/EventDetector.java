@@ -9,6 +9,7 @@ import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.snapshot.SnapshotReport;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +30,7 @@ final class EventDetector {
     private Map<Integer, Long> errorCounts = Map.of();
     private @Nullable TopologyStatus status;
     private @Nullable TopologyPlan plan;
+    private @Nullable SnapshotReport snapshots;
     private boolean stalled;
     private long lastChangeMs;
 
@@ -92,6 +94,38 @@ final class EventDetector {
             case ENDED -> "ended";
             case FAILED -> "failed";
         };
+    }
+
+    /** Adds what has happened with snapshots: a start from one, rollbacks, failures. */
+    void onSnapshots(long timeMs, SnapshotReport report) {
+        SnapshotReport before = snapshots;
+        snapshots = report;
+        if (report.restored() != 0 && (before == null || before.restored() != report.restored())) {
+            timeLine.add(
+                    timeMs,
+                    Kind.STATUS,
+                    false,
+                    "its state is that of snapshot " + report.restored());
+        }
+        if (report.lastRollbackMs() != 0
+                && (before == null || before.lastRollbackMs() != report.lastRollbackMs())) {
+            timeLine.add(
+                    report.lastRollbackMs(),
+                    Kind.STATUS,
+                    true,
+                    "went back to a snapshot, " + report.lastRollback());
+        }
+        String failedBefore = before == null ? "" : before.failure();
+        if (!failedBefore.equals(report.failure())) {
+            boolean fails = !report.failure().isEmpty();
+            timeLine.add(
+                    timeMs,
+                    Kind.STATUS,
+                    fails,
+                    fails
+                            ? "snapshots can't be written: " + report.failure()
+                            : "snapshots are written again");
+        }
     }
 
     /** Adds the beginning and the end of a standstill. */

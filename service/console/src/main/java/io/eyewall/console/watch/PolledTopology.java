@@ -172,6 +172,7 @@ public final class PolledTopology {
                 picture.hasNewErrors(sample) ? polledTopology.errors() : null,
                 reports ? polledTopology.placement() : null,
                 reports ? polledTopology.parallelism() : null,
+                reports && !isOver ? polledTopology.snapshots().orElse(null) : null,
                 reports && !isOver ? model.add(sample, streams.clients() > 0) : null);
     }
 

@@ -18,6 +18,7 @@ import io.eyewall.control.health.Health;
 import io.eyewall.control.health.HealthTracker;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
+import io.eyewall.topology.snapshot.SnapshotReport;
 import io.eyewall.web.ServerEvent;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,6 +51,7 @@ final class TopologyViewState {
     private @Nullable TopologySample last;
     private @Nullable Numbers numbers;
     private @Nullable Forecast forecast;
+    private @Nullable SnapshotReport snapshots;
     private @Nullable String silentReason;
     private int moves;
     private long seq;
@@ -162,6 +164,12 @@ final class TopologyViewState {
             forecast = null; // its process has ended, and the forecast was for that process
             events.add(ConsoleJson.event("model", null));
         }
+        SnapshotReport newSnapshots = answers.snapshots();
+        if (newSnapshots != null) {
+            snapshots = newSnapshots;
+            story.onSnapshots(now.timeMs(), newSnapshots);
+            events.add(ConsoleJson.event("snapshots", newSnapshots));
+        }
         PlacementReport report = answers.placement();
         ParallelismReport newParallelism = answers.parallelism();
         if (report != null && newParallelism != null) {
@@ -267,6 +275,9 @@ final class TopologyViewState {
         events.add(linesEvent(lines.all(), false));
         if (forecast != null) {
             events.add(modelEvent(forecast));
+        }
+        if (snapshots != null) {
+            events.add(ConsoleJson.event("snapshots", snapshots));
         }
         if (silentReason != null) {
             events.add(ConsoleJson.event("silent", Map.of("why", silentReason)));

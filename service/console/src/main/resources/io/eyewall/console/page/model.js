@@ -28,6 +28,7 @@ export class Model {
     this.book = new LogBook();
     this.placement = null;
     this.forecast = null;
+    this.snapshots = null;
     this.flame = null;
     this.traces = null;
     this.silent = null;

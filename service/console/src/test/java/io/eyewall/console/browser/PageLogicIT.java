@@ -431,6 +431,36 @@ class PageLogicIT extends BrowserTests {
     }
 
     @Test
+    void snapshotsAreShownAsFarAsTheyAreKnown() {
+        Object said =
+                run(
+                        "snapshots.js",
+                        "const none = { number: 0, ageMs: 0, tookMs: 0, bytes: 0, slowestTask: '',"
+                                + " slowestMs: 0, alignedMs: 0, takingMs: -1, waitsFor: [],"
+                                + " rollbacks: 0, lastRollback: '' };"
+                                + "const some = { ...none, number: 12, ageMs: 61_000, tookMs: 40,"
+                                + " bytes: 13_600, slowestTask: 'sum[1]', slowestMs: 31, takingMs:"
+                                + " 2000, waitsFor: ['a[0]', 'a[1]', 'a[2]', 'a[3]'], rollbacks: 1,"
+                                + " lastRollback: 'sink[0]: down' };"
+                                + "const shown = report => Object.values(m.rowsOf(report))"
+                                + ".filter(text => text !== '');"
+                                + "return [shown(none), shown(some)];");
+
+        assertThat(said)
+                .isEqualTo(
+                        List.of(
+                                List.of("none yet"),
+                                List.of(
+                                        "12, 1 min 1 s ago",
+                                        "40.0 ms",
+                                        "13.6kB",
+                                        "sum[1], 31.0 ms",
+                                        "0 ms",
+                                        "2.00 s, waits for a[0], a[1], a[2] and 1 more",
+                                        "1; the last: sink[0]: down")));
+    }
+
+    @Test
     void allColumnsOfTheTableFitOnAnOrdinaryScreen() {
         Object room =
                 page.evaluate(

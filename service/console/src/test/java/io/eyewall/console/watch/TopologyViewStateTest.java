@@ -18,6 +18,7 @@ import io.eyewall.testkit.fake.FakePlans;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.snapshot.SnapshotReport;
 import io.eyewall.web.ServerEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -105,7 +106,7 @@ class TopologyViewStateTest {
     }
 
     private static PollResult answers(TopologySample sample, List<ErrorReport> errors) {
-        return new PollResult(sample, null, errors, null, null, null);
+        return new PollResult(sample, null, errors, null, null, null, null);
     }
 
     /** The page says what REST, Prometheus and the commands say: the server has seen more. */
@@ -149,7 +150,7 @@ class TopologyViewStateTest {
         Forecast.Pair same = new Forecast.Pair(1, 1);
         Forecast forecast = new Forecast(1, 2, "core-0", same, same, same, "", List.of());
         picture.update(
-                new PollResult(sample(plan, 1, 2, 0), null, List.of(), null, null, forecast));
+                new PollResult(sample(plan, 1, 2, 0), null, List.of(), null, null, null, forecast));
         assertThat(picture.greeting()).extracting(ServerEvent::name).contains("model");
         picture.update(answers(sample(plan, 2, 2, 0), List.of()));
         assertThat(picture.greeting()).extracting(ServerEvent::name).contains("model");
@@ -163,13 +164,61 @@ class TopologyViewStateTest {
         assertThat(picture.greeting()).extracting(ServerEvent::name).doesNotContain("model");
     }
 
+    private static SnapshotReport snapshots(
+            long number, long restored, long rollbacks, String failure) {
+        return new SnapshotReport(
+                number,
+                restored,
+                "",
+                0,
+                0,
+                0,
+                "",
+                0,
+                0,
+                number,
+                -1,
+                List.of(),
+                rollbacks,
+                rollbacks * 1_000,
+                rollbacks == 0 ? "" : "count[0]: a tuple failed",
+                failure);
+    }
+
+    private String news(int second, SnapshotReport report) {
+        return named(
+                        "log",
+                        picture.update(
+                                new PollResult(
+                                        sample(plan(2), second, 2, 0),
+                                        null,
+                                        List.of(),
+                                        null,
+                                        null,
+                                        report,
+                                        null)))
+                .toString();
+    }
+
+    @Test
+    void snapshotsStandOnTheTimeLineWhereSomethingHasHappened() {
+        assertThat(news(1, snapshots(3, 3, 0, ""))).contains("its state is that of snapshot 3");
+        assertThat(news(2, snapshots(4, 3, 0, ""))).doesNotContain("snapshot");
+        assertThat(news(3, snapshots(4, 3, 2, "")))
+                .contains("went back to a snapshot, count[0]: a tuple failed");
+        assertThat(news(4, snapshots(4, 3, 2, "full"))).contains("can't be written: full");
+        assertThat(news(5, snapshots(5, 3, 2, ""))).contains("snapshots are written again");
+        assertThat(picture.greeting()).extracting(ServerEvent::name).contains("snapshots");
+    }
+
     @Test
     void tellsWhyLatencyIsNotPredicted() {
         Forecast.Pair same = new Forecast.Pair(1, 1);
         Forecast forecast =
                 new Forecast(1, 2, "core-0", same, same, same, "", List.of("count\u001b"));
         picture.update(
-                new PollResult(sample(plan(2), 1, 2, 0), null, List.of(), null, null, forecast));
+                new PollResult(
+                        sample(plan(2), 1, 2, 0), null, List.of(), null, null, null, forecast));
 
         assertThat(picture.greeting())
                 .filteredOn(event -> event.name().equals("model"))

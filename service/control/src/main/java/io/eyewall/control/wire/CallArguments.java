@@ -20,6 +20,13 @@ public final class CallArguments {
             Map<String, Object> confOverrides,
             Duration limit) {}
 
+    /**
+     * The arguments of {@code takeSnapshot}.
+     *
+     * @param copyTo absolute path of the folder for a copy; null: none
+     */
+    public record Snapshot(@Nullable String copyTo, Duration limit) {}
+
     /** The arguments of {@code setCredentials}. */
     public record Credentials(Map<String, String> credentials) {}
 

@@ -30,7 +30,9 @@ import io.eyewall.server.store.SubmissionFacts;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.worker.HandOverReport;
 import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.snapshot.SnapshotReport;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -227,8 +229,19 @@ public final class KeptTopology implements ServedTopology {
     @Override
     public RecentNumbers recent() {
         ProcessReport lastReport = keeper.lastReport();
-        RecentNumbers none = new RecentNumbers(NO_METRICS, Map.of(), NO_PLACEMENT);
+        RecentNumbers none =
+                new RecentNumbers(NO_METRICS, Map.of(), NO_PLACEMENT, Optional.empty());
         return lastReport == null ? none : queryProcess(remote -> lastReport.numbers().get(), none);
+    }
+
+    @Override
+    public Optional<SnapshotReport> snapshots() {
+        return queryProcess(RemoteTopology::snapshots, Optional.empty());
+    }
+
+    @Override
+    public long takeSnapshot(@Nullable Path copyTo, Duration limit) throws InterruptedException {
+        return awaitProcess("a snapshot").takeSnapshot(copyTo, limit);
     }
 
     @Override

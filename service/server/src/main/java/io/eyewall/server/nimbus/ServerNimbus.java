@@ -15,6 +15,8 @@ import io.eyewall.server.store.UpdateNote;
 import io.eyewall.server.worker.LogLevelService;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
+import io.eyewall.topology.config.ConfigKeys;
+import io.eyewall.topology.snapshot.SavedStateCheck;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -191,6 +193,9 @@ public final class ServerNimbus extends NimbusCalls implements AutoCloseable {
             checkCanRun(topology, jar, dependencies);
             SubmitRequest request =
                     new SubmitRequest(name, conf, topology, options, jar, dependencies);
+            if (update != null && update.withoutState()) {
+                conf.put(ConfigKeys.SNAPSHOT_DROP.name(), "*");
+            }
             if (update == null) {
                 submit(request);
             } else {
@@ -269,7 +274,9 @@ public final class ServerNimbus extends NimbusCalls implements AutoCloseable {
 
     private TopologyPlan plan(String id, SubmitRequest request) throws InvalidTopologyException {
         try {
-            return plan(id, request.name(), request.conf(), request.topology());
+            TopologyPlan plan = plan(id, request.name(), request.conf(), request.topology());
+            SavedStateCheck.checkAll(plan);
+            return plan;
         } catch (IllegalArgumentException e) { // also ConfigException
             throw SubmittedConf.invalid(e);
         }

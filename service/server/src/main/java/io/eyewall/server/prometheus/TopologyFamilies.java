@@ -4,11 +4,14 @@ import io.eyewall.control.health.Health;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.server.prometheus.Exposition.Type;
+import io.eyewall.topology.snapshot.SnapshotReport;
 import java.util.Collection;
+import java.util.function.ToDoubleFunction;
 
 /** Writes the metrics of topologies as a whole. */
 final class TopologyFamilies {
     private static final double NS_PER_SEC = 1e9;
+    private static final double MS_PER_SEC = 1e3;
     private static final String TOPOLOGY = "topology";
 
     private TopologyFamilies() {}
@@ -75,6 +78,7 @@ final class TopologyFamilies {
                 "",
                 "Moves of executors to another core.");
         topologies.forEach(t -> to.sample(t.moves(), TOPOLOGY, t.name()));
+        writeSnapshots(topologies, to);
         to.family(
                 "eyewall_topology_complete_latency_seconds",
                 Type.SUMMARY,
@@ -82,6 +86,96 @@ final class TopologyFamilies {
                 "Time from a spout's emit to its ack since the topology was submitted, for a sample"
                         + " of the messages; the count is that of the sample.");
         topologies.forEach(t -> writeLatency(t.name(), t.metrics().completeLatency(), to));
+    }
+
+    private static void writeSnapshots(Collection<TopologySnapshot> topologies, Exposition to) {
+        if (topologies.stream().noneMatch(t -> t.snapshots().isPresent())) {
+            return;
+        }
+        writeSnapshots(
+                topologies,
+                to,
+                new Family(
+                        "number",
+                        Type.GAUGE,
+                        "",
+                        "Number of the newest whole snapshot; 0: there is none."),
+                SnapshotReport::number);
+        writeSnapshots(
+                topologies,
+                to,
+                new Family(
+                        "age_seconds",
+                        Type.GAUGE,
+                        "seconds",
+                        "Time since the newest snapshot was whole."),
+                report -> report.ageMs() / MS_PER_SEC);
+        writeSnapshots(
+                topologies,
+                to,
+                new Family(
+                        "duration_seconds",
+                        Type.GAUGE,
+                        "seconds",
+                        "Time from the beginning of the newest snapshot until it was whole."),
+                report -> report.tookMs() / MS_PER_SEC);
+        writeSnapshots(
+                topologies,
+                to,
+                new Family(
+                        "alignment_seconds",
+                        Type.GAUGE,
+                        "seconds",
+                        "Longest time for which a task waited for the markers of the newest"
+                                + " snapshot."),
+                report -> report.alignedMs() / MS_PER_SEC);
+        writeSnapshots(
+                topologies,
+                to,
+                new Family("size_bytes", Type.GAUGE, "bytes", "Size of the newest snapshot."),
+                SnapshotReport::bytes);
+        writeSnapshots(
+                topologies,
+                to,
+                new Family(
+                        "failing",
+                        Type.GAUGE,
+                        "",
+                        "1 if the last attempt to write a snapshot has failed, else 0."),
+                report -> report.failure().isEmpty() ? 0 : 1);
+        writeSnapshots(
+                topologies,
+                to,
+                new Family(
+                        "rollbacks",
+                        Type.COUNTER,
+                        "",
+                        "Returns of a topology's process to a snapshot, after a failure."),
+                SnapshotReport::rollbacks);
+    }
+
+    /** The name, without its prefix, and the description of a metric of snapshots. */
+    private record Family(String name, Type type, String unit, String help) {}
+
+    private static void writeSnapshots(
+            Collection<TopologySnapshot> topologies,
+            Exposition to,
+            Family family,
+            ToDoubleFunction<SnapshotReport> value) {
+        to.family(
+                "eyewall_topology_snapshot_" + family.name(),
+                family.type(),
+                family.unit(),
+                family.help());
+        for (TopologySnapshot topology : topologies) {
+            topology.snapshots()
+                    .ifPresent(
+                            report ->
+                                    to.sample(
+                                            value.applyAsDouble(report),
+                                            TOPOLOGY,
+                                            topology.name()));
+        }
     }
 
     private static void writeLatency(String name, LatencySnapshot latency, Exposition to) {

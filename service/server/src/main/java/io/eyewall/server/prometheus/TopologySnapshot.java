@@ -9,6 +9,7 @@ import io.eyewall.engine.metrics.ComponentMetrics;
 import io.eyewall.engine.metrics.EdgeMetrics;
 import io.eyewall.engine.metrics.RecentNumbers;
 import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.topology.snapshot.SnapshotReport;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import java.util.TreeMap;
  * @param uptimeSecs seconds since its submission
  * @param crashes number of crashes of its processes; 0 if crashes are not counted
  * @param moves number of executors' moves to another core
+ * @param snapshots how its consistent snapshots are; empty if it takes none
  * @param metrics metrics of the topology and its executors
  * @param components counters by component
  * @param errors number of errors reported so far, by component
@@ -37,6 +39,7 @@ record TopologySnapshot(
         int uptimeSecs,
         int crashes,
         int moves,
+        Optional<SnapshotReport> snapshots,
         TopologyMetrics metrics,
         SortedMap<String, ComponentMetrics> components,
         Map<String, Long> errors,
@@ -92,6 +95,7 @@ record TopologySnapshot(
                 topology.uptimeSecs(),
                 topology instanceof ServedTopology served ? served.crashes().count() : 0,
                 numbers.placement().moves(),
+                numbers.snapshots(),
                 metrics,
                 metrics.byComponent(),
                 TopologySample.errorsByComponent(topology.plan(), numbers.errorCounts()),

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.server.Await;
 import io.eyewall.server.Words;
+import io.eyewall.topology.snapshot.SnapshotReport;
+import io.eyewall.topology.snapshot.TopologySnapshots;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.generated.SubmitOptions;
@@ -27,6 +30,7 @@ import org.hawkular.agent.prometheus.types.MetricFamily;
 import org.hawkular.agent.prometheus.types.MetricType;
 import org.hawkular.agent.prometheus.types.Summary;
 import org.hawkular.agent.prometheus.walkers.CollectorPrometheusMetricsWalker;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -67,13 +71,43 @@ class MetricsPageTest {
                 new SubmitOptions(TopologyInitialStatus.ACTIVE));
     }
 
+    /** The snapshots of a topology that has one. */
+    private static final class OneSnapshot implements TopologySnapshots {
+        @Override
+        public SnapshotReport report() {
+            return new SnapshotReport(
+                    7,
+                    3,
+                    "folder",
+                    1_500,
+                    20,
+                    4_096,
+                    "count[1]",
+                    12,
+                    3,
+                    7,
+                    -1,
+                    List.of(),
+                    2,
+                    1,
+                    "a tuple failed",
+                    "");
+        }
+
+        @Override
+        public CompletableFuture<Long> take(@Nullable Path copyTo) {
+            return CompletableFuture.completedFuture(7L);
+        }
+    }
+
     /** Counters stand there with the ending that Prometheus' format gives them. */
     @Test
     void theDocumentListsAllMetrics() throws Exception {
         RequestMetrics requests = new RequestMetrics();
         requests.record("/metrics", 200, 3_000_000);
         try (LocalCluster cluster = new LocalCluster()) {
-            submit(cluster, "words");
+            String id = submit(cluster, "words").plan().id();
+            TopologySnapshots.begin(id, new OneSnapshot());
             String page =
                     new MetricsPage(cluster::runningTopologies, requests)
                             .write(MetricsFormat.PROMETHEUS);
@@ -95,6 +129,11 @@ class MetricsPageTest {
                             .map(line -> line.replaceFirst("^(\\| \\S+ \\| \\S+ \\|).*", "$1"))
                             .toList();
             assertThat(listed).containsExactlyElementsOf(metrics);
+            assertThat(page)
+                    .contains(
+                            "eyewall_topology_snapshot_number{topology=\"words\"} 7",
+                            "eyewall_topology_snapshot_age_seconds{topology=\"words\"} 1.5",
+                            "eyewall_topology_snapshot_rollbacks_total{topology=\"words\"} 2");
         }
     }
 

@@ -1,0 +1,118 @@
+package io.eyewall.toolkit.snapshot;
+
+import io.eyewall.toolkit.time.ProcessingTime;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.utils.Time;
+
+/** The measurements of the snapshots of a topology. Guarded by its coordinator. */
+final class SnapshotFigures {
+    /** When the newest whole snapshot became whole, or this process opened it. */
+    private long storedNs = Time.nanoTime();
+
+    private long tookNs;
+    private long bytes;
+    private String slowestTask = "";
+    private long slowestNs;
+    private long alignedNs;
+    private long rollbacks;
+    private long lastRollbackMs;
+    private String lastRollback = "";
+    private String failure = "";
+
+    // Of the snapshot that is being taken.
+    private long beganNs;
+    private String latestTask = "";
+    private long latestNs;
+    private long longestAlignedNs;
+
+    void onBegin(long nowNs) {
+        beganNs = nowNs;
+        longestAlignedNs = 0;
+    }
+
+    /**
+     * Records that a task has saved its state.
+     *
+     * @param taskAlignedNs how long it waited for the markers of all its senders
+     */
+    void onSaved(TaskId task, long taskAlignedNs) {
+        latestTask = task.toString();
+        latestNs = Time.nanoTime() - beganNs;
+        longestAlignedNs = Math.max(longestAlignedNs, taskAlignedNs);
+    }
+
+    void onStored(long newBytes) {
+        storedNs = Time.nanoTime();
+        tookNs = storedNs - beganNs;
+        slowestTask = latestTask;
+        slowestNs = latestNs;
+        alignedNs = longestAlignedNs;
+        bytes = newBytes;
+        failure = "";
+    }
+
+    /** Records the size of the snapshot that this process has found. */
+    void onOpened(long foundBytes) {
+        bytes = foundBytes;
+    }
+
+    void onFailed(String reason) {
+        failure = reason;
+    }
+
+    void onRollback(String reason) {
+        rollbacks++;
+        lastRollbackMs = ProcessingTime.nowMs();
+        lastRollback = reason;
+    }
+
+    long ageMs() {
+        return TimeUnit.NANOSECONDS.toMillis(Time.nanoTime() - storedNs);
+    }
+
+    long tookMs() {
+        return TimeUnit.NANOSECONDS.toMillis(tookNs);
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    String slowestTask() {
+        return slowestTask;
+    }
+
+    long slowestMs() {
+        return TimeUnit.NANOSECONDS.toMillis(slowestNs);
+    }
+
+    long alignedMs() {
+        return TimeUnit.NANOSECONDS.toMillis(alignedNs);
+    }
+
+    /** Returns for how long the present snapshot has been taken, in ms. */
+    long takingMs() {
+        return TimeUnit.NANOSECONDS.toMillis(Time.nanoTime() - beganNs);
+    }
+
+    /** Returns for how long the present snapshot has been taken. */
+    long takingNs(long nowNs) {
+        return nowNs - beganNs;
+    }
+
+    long rollbacks() {
+        return rollbacks;
+    }
+
+    long lastRollbackMs() {
+        return lastRollbackMs;
+    }
+
+    String lastRollback() {
+        return lastRollback;
+    }
+
+    String failure() {
+        return failure;
+    }
+}

@@ -1,15 +1,18 @@
 package io.eyewall.connectors.s3;
 
 import io.eyewall.toolkit.file.FileFormat;
+import io.eyewall.toolkit.file.SnapshotFiles;
 import io.eyewall.toolkit.sink.SinkBolt;
 import io.eyewall.toolkit.sink.SinkBuilder;
 import io.eyewall.toolkit.sink.SinkOptions;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a bolt that writes one object per batch, at least once; tuples are acked when the object
- * is stored. Names are {@code PREFIX20261124T200000.123Z-TASK-RANDOM.SUFFIX}, so that they sort by
- * time. By default a batch has 10,000 tuples or the tuples of 10 s.
+ * is stored. Or one per snapshot, exactly once ({@link #transactional}). Names are {@code
+ * PREFIX20261124T200000.123Z-TASK-RANDOM.SUFFIX}, so that they sort by time. By default a batch has
+ * 10,000 tuples or the tuples of 10 s.
  */
 public final class S3Sink extends SinkBuilder<S3Sink> {
     private static final SinkOptions DEFAULT_OPTIONS =
@@ -18,6 +21,7 @@ public final class S3Sink extends SinkBuilder<S3Sink> {
     private final S3Bucket bucket;
     private final String prefix;
     private final FileFormat format;
+    private SnapshotFiles.@Nullable Name transactionalName;
 
     private S3Sink(S3Bucket bucket, String prefix, FileFormat format) {
         super(DEFAULT_OPTIONS);
@@ -35,6 +39,20 @@ public final class S3Sink extends SinkBuilder<S3Sink> {
         return new S3Sink(bucket, prefix, format);
     }
 
+    /**
+     * Writes each snapshot of the topology ({@code eyewall.snapshot.dir}) as one object per task,
+     * with its number in the name: each tuple exactly once, whatever operators are before the sink,
+     * despite failures and {@code kill -9}. Objects appear when their snapshot is whole; {@link
+     * #batch} has no effect. At its start the sink lists the objects of the prefix.
+     *
+     * @param name the sink's name, unique for the prefix: letters, digits, dots and underscores
+     */
+    public S3Sink transactional(String name) {
+        transactionalName = new SnapshotFiles.Name(name);
+        writeSnapshots();
+        return this;
+    }
+
     @Override
     protected S3Sink self() {
         return this;
@@ -46,7 +64,20 @@ public final class S3Sink extends SinkBuilder<S3Sink> {
         S3Bucket targetBucket = bucket;
         String namePrefix = prefix;
         FileFormat fileFormat = format;
+        SnapshotFiles.Name name = transactionalName;
         return bolt(
-                (task, tasks, conf) -> new S3Writer(targetBucket, namePrefix, fileFormat, task));
+                (task, tasks, conf) ->
+                        new S3Writer(
+                                targetBucket,
+                                namePrefix,
+                                fileFormat,
+                                task,
+                                name == null
+                                        ? null
+                                        : new SnapshotFiles(
+                                                name,
+                                                task,
+                                                fileFormat,
+                                                "the bucket " + targetBucket.bucket())));
     }
 }

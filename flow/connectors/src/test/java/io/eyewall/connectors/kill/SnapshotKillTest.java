@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.connectors.kafka.KafkaTopics;
 import io.eyewall.connectors.server.KafkaServer;
 import io.eyewall.connectors.server.PostgresqlServer;
+import io.eyewall.connectors.server.S3Server;
 import io.eyewall.toolkit.Await;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -22,11 +24,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * Kills topologies with windows, sums and de-duplication that take snapshots, with SIGKILL at
@@ -58,42 +62,74 @@ class SnapshotKillTest {
     /** The log is rotated twice meanwhile, and each line comes twice. */
     @Test
     void windowsOfALogAreWrittenOnce(@TempDir Path database) throws Exception {
-        Path log = folder.resolve("the.log");
-        List<String> lines = lines();
         try (PostgresqlServer to = new PostgresqlServer(database)) {
             to.start();
             create(to);
-            int third = LINES / 3;
-            append(log, lines.subList(0, third));
-            Runnable rotation =
-                    new Runnable() {
-                        private int rotated;
+            killWithALog(SnapshotPipeline.LOG_TO_ROWS, to.url(), () -> rows(to));
+        }
+    }
 
-                        @Override
-                        public void run() {
-                            if (rotated < 2) {
-                                rotated++;
-                                try {
-                                    Files.move(log, folder.resolve("the.log." + (9 - rotated)));
-                                    append(
-                                            log,
-                                            lines.subList(rotated * third, (rotated + 1) * third));
-                                } catch (Exception e) {
-                                    throw new IllegalStateException(e);
-                                }
+    @Test
+    void windowsOfALogBecomeFilesOnce(@TempDir Path files) throws Exception {
+        killWithALog(SnapshotPipeline.LOG_TO_FOLDER, files.toString(), () -> rows(files));
+    }
+
+    @Test
+    void windowsOfALogBecomeObjectsOnce(@TempDir Path objects) throws Exception {
+        try (S3Server server = new S3Server(objects)) {
+            server.start();
+            try (S3Client client = SnapshotPipeline.bucket(server.uri()).connect()) {
+                client.createBucket(request -> request.bucket("results"));
+            }
+            Path files = objects.resolve("objects/results/out");
+            killWithALog(SnapshotPipeline.LOG_TO_BUCKET, server.uri(), () -> rows(files));
+        }
+    }
+
+    private void killWithALog(SnapshotPipeline pipeline, String to, Callable<List<String>> rows)
+            throws Exception {
+        Path log = folder.resolve("the.log");
+        List<String> lines = lines();
+        int third = LINES / 3;
+        append(log, lines.subList(0, third));
+        Runnable rotation =
+                new Runnable() {
+                    private int rotated;
+
+                    @Override
+                    public void run() {
+                        if (rotated < 2) {
+                            rotated++;
+                            try {
+                                Files.move(log, folder.resolve("the.log." + (9 - rotated)));
+                                append(log, lines.subList(rotated * third, (rotated + 1) * third));
+                            } catch (Exception e) {
+                                throw new IllegalStateException(e);
                             }
                         }
-                    };
-            List<String> expected = windowsByCount(lines);
-            kill(
-                    SnapshotPipeline.LOG_TO_ROWS,
-                    log.toString(),
-                    to.url(),
-                    () -> rows(to).size(),
-                    expected.size(),
-                    rotation);
-            assertThat(rows(to)).isEqualTo(expected);
+                    }
+                };
+        List<String> expected = windowsByCount(lines);
+        kill(pipeline, log.toString(), to, () -> rows.call().size(), expected.size(), rotation);
+        assertThat(rows.call()).isEqualTo(expected);
+    }
+
+    /** Returns the rows of all files of CSV in a folder. */
+    private static List<String> rows(Path files) throws IOException {
+        List<String> rows = new ArrayList<>();
+        if (Files.isDirectory(files)) {
+            try (Stream<Path> found = Files.list(files)) {
+                for (Path file : found.filter(each -> each.toString().endsWith(".csv")).toList()) {
+                    for (String line : Files.readAllLines(file)) {
+                        String[] columns = line.split(",");
+                        if (!columns[0].equals("k")) {
+                            rows.add(columns[0] + "@" + columns[1] + "=" + columns[2]);
+                        }
+                    }
+                }
+            }
         }
+        return rows.stream().sorted().toList();
     }
 
     private static void append(Path log, List<String> lines) throws Exception {

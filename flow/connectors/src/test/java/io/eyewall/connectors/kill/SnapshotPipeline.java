@@ -5,12 +5,19 @@ import io.eyewall.connectors.jdbc.JdbcSink;
 import io.eyewall.connectors.jdbc.JdbcSource;
 import io.eyewall.connectors.kafka.KafkaSink;
 import io.eyewall.connectors.kafka.KafkaSource;
+import io.eyewall.connectors.s3.S3Bucket;
+import io.eyewall.connectors.s3.S3Sink;
+import io.eyewall.connectors.server.S3Server;
+import io.eyewall.toolkit.file.Compression;
+import io.eyewall.toolkit.file.FileFormat;
+import io.eyewall.toolkit.file.FolderSink;
 import io.eyewall.toolkit.file.TailSource;
 import io.eyewall.toolkit.flow.Flow;
 import io.eyewall.toolkit.flow.FlowBuilder;
 import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.operator.EachBolt;
 import io.eyewall.toolkit.operator.Fold;
+import io.eyewall.toolkit.sink.SinkBolt;
 import io.eyewall.toolkit.source.EventTime;
 import io.eyewall.toolkit.source.SourceSpout;
 import io.eyewall.toolkit.window.Bound;
@@ -31,6 +38,10 @@ import org.jspecify.annotations.Nullable;
 enum SnapshotPipeline {
     /** A log, read twice as long as it is; windows of seven lines per key; every row once. */
     LOG_TO_ROWS,
+    /** The same, into files of CSV. */
+    LOG_TO_FOLDER,
+    /** The same, into objects of CSV. */
+    LOG_TO_BUCKET,
     /** A table; windows by event time; every row once. */
     TABLE_TO_ROWS,
     /** A topic of two partitions; running sums per key; one row per key and number. */
@@ -38,6 +49,7 @@ enum SnapshotPipeline {
     /** A topic of two partitions; windows by event time; every message once, in another topic. */
     TOPIC_TO_TOPIC;
 
+    static final FileFormat CSV = FileFormat.csv(Compression.none(), "k", "at", "total");
     static final int PER_SECOND = 6_000;
     static final int WINDOW = 100;
     static final int PER_WINDOW = 7;
@@ -46,8 +58,8 @@ enum SnapshotPipeline {
      * Returns the topology.
      *
      * @param from the log, the database or the Kafka server
-     * @param to URL of the database that has the table {@code results}, or the Kafka server that
-     *     has the topic of that name
+     * @param to URL of the database that has the table {@code results}, the Kafka server that has
+     *     the topic of that name, the folder, or the S3 server that has such a bucket
      */
     StormTopology topology(String from, String to) {
         FlowBuilder flows = new FlowBuilder();
@@ -59,7 +71,7 @@ enum SnapshotPipeline {
                         SnapshotPipeline::line);
         Flow<Object[]> rows =
                 switch (this) {
-                    case LOG_TO_ROWS ->
+                    case LOG_TO_ROWS, LOG_TO_FOLDER, LOG_TO_BUCKET ->
                             lines.throttle("slow", PER_SECOND)
                                     .deDuplicate("once", line -> line, Bound.count(1_000_000))
                                     .keyBy(SnapshotPipeline::key)
@@ -96,23 +108,43 @@ enum SnapshotPipeline {
         if (this == TOPIC_TO_TOPIC) {
             KafkaSink sink = KafkaSink.of(to, "results").transactional("results");
             rows.map("texts", row -> row[0] + "@" + row[1] + "=" + row[2]).to("sink", sink.build());
-            return flows.build();
+        } else {
+            rows.to("sink", sink(to), row -> List.of(row), "k", "at", "total");
         }
-        Database database = Database.of(to);
-        JdbcSink sink =
-                this == TOPIC_TO_KEYS
-                        ? JdbcSink.upsert(
-                                database, "results", List.of("k", "at"), "k", "at", "total")
-                        : JdbcSink.insert(database, "results", "k", "at", "total")
-                                .transactional("results");
-        rows.to("sink", sink.build(), row -> List.of(row), "k", "at", "total");
         return flows.build();
+    }
+
+    private SinkBolt sink(String to) {
+        return switch (this) {
+            case LOG_TO_FOLDER -> FolderSink.of(Path.of(to), CSV).transactional("results").build();
+            case LOG_TO_BUCKET ->
+                    S3Sink.of(bucket(to), "out/", CSV).transactional("results").build();
+            case TOPIC_TO_KEYS ->
+                    JdbcSink.upsert(
+                                    Database.of(to),
+                                    "results",
+                                    List.of("k", "at"),
+                                    "k",
+                                    "at",
+                                    "total")
+                            .build();
+            default ->
+                    JdbcSink.insert(Database.of(to), "results", "k", "at", "total")
+                            .transactional("results")
+                            .build();
+        };
+    }
+
+    /** Returns the bucket of a server. */
+    static S3Bucket bucket(String uri) {
+        return S3Bucket.at(uri, "results", S3Server.KEY, S3Server.SECRET);
     }
 
     private SourceSpout source(String from) {
         Duration often = Duration.ofMillis(20);
         return switch (this) {
-            case LOG_TO_ROWS -> TailSource.of(Path.of(from), "line").commitEvery(often).build();
+            case LOG_TO_ROWS, LOG_TO_FOLDER, LOG_TO_BUCKET ->
+                    TailSource.of(Path.of(from), "line").commitEvery(often).build();
             case TABLE_TO_ROWS ->
                     JdbcSource.of(
                                     Database.of(from),

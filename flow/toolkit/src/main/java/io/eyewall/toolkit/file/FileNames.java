@@ -21,11 +21,15 @@ public final class FileNames {
 
     /** Returns a new name. */
     public static String next(int task, FileFormat format) {
-        return TIME.format(Instant.ofEpochMilli(Time.currentTimeMillis()))
+        return now()
                 + "-"
                 + task
                 + "-"
                 + UUID.randomUUID().toString().substring(0, RANDOM_CHARS)
                 + format.suffix();
+    }
+
+    static String now() {
+        return TIME.format(Instant.ofEpochMilli(Time.currentTimeMillis()));
     }
 }

@@ -20,6 +20,7 @@ import io.eyewall.engine.StackTraceText;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.local.legacy.ApplicationLoaders.Chosen;
 import io.eyewall.local.legacy.ApplicationLoaders.Mode;
+import io.eyewall.topology.config.ConfigKeys;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -157,7 +158,7 @@ public final class SqlCommand implements Callable<Integer> {
                         nimbus ->
                                 nimbus.start(
                                         topologyName(file),
-                                        topologyConf(script),
+                                        topologyConf(compiled),
                                         topology,
                                         new SubmitOptions(TopologyInitialStatus.ACTIVE)));
         boolean isEndByLimitExpected =
@@ -166,9 +167,9 @@ public final class SqlCommand implements Callable<Integer> {
     }
 
     /** Returns the configuration, by which snapshots of another script of this name are known. */
-    private static Map<String, Object> topologyConf(String script) {
+    private static Map<String, Object> topologyConf(Map<String, Object> compiled) {
         Map<String, Object> topologyConf = new HashMap<>(TOPOLOGY_CONF);
-        topologyConf.put("eyewall.snapshot.fingerprint", Integer.toHexString(script.hashCode()));
+        topologyConf.put(ConfigKeys.SNAPSHOT_FINGERPRINT.name(), compiled.get("fingerprint"));
         return topologyConf;
     }
 

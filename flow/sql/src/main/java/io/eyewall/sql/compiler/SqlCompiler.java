@@ -40,9 +40,14 @@ public final class SqlCompiler {
      * @param topology the topology; null if the script only explains
      * @param explanation the plans of all queries, EXPLAIN or not, with their operators
      * @param unbounded whether at least one query has no end
+     * @param fingerprint a text that scripts have in common if they differ in comments and spaces
+     *     only
      */
     public record Compiled(
-            @Nullable StormTopology topology, String explanation, boolean unbounded) {}
+            @Nullable StormTopology topology,
+            String explanation,
+            boolean unbounded,
+            String fingerprint) {}
 
     /**
      * Settings of a compilation.
@@ -137,10 +142,11 @@ public final class SqlCompiler {
         if (!hasQuery) {
             throw new SqlException(0, 0, "the script has no query; add SELECT or INSERT INTO");
         }
-        if (onlyExplains) {
-            return new Compiled(null, explanation.toString(), unbounded);
-        }
-        return new Compiled(builder.createTopology(), explanation.toString(), unbounded);
+        return new Compiled(
+                onlyExplains ? null : builder.createTopology(),
+                explanation.toString(),
+                unbounded,
+                Token.fingerprint(script));
     }
 
     private void compile(Statement.Query query) {

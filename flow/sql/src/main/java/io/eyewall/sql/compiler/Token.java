@@ -3,6 +3,7 @@ package io.eyewall.sql.compiler;
 import io.eyewall.sql.SqlException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A token of a script.
@@ -28,6 +29,20 @@ record Token(Kind kind, String text, int offset, int end) {
     /** Returns whether this is the given keyword, in any case, or the given sign. */
     boolean matches(String word) {
         return kind != Kind.STRING && kind != Kind.QUOTED && text.equalsIgnoreCase(word);
+    }
+
+    /**
+     * Returns a text that two scripts have in common if they differ in comments, spaces and
+     * semicolons only.
+     */
+    static String fingerprint(String script) {
+        int hash = 1;
+        for (Token token : tokenize(script)) {
+            if (!token.matches(";")) {
+                hash = 31 * hash + Objects.hash(token.kind().name(), token.text());
+            }
+        }
+        return Integer.toHexString(hash);
     }
 
     /** Returns all tokens of a text, without comments. */

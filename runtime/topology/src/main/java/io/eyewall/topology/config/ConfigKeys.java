@@ -196,7 +196,7 @@ public final class ConfigKeys {
                     0,
                     0,
                     "Any text: snapshots of a topology with another text are refused. The command"
-                            + " `sql` sets it to a hash of the script. Default: none.");
+                            + " `sql` sets it to a hash of the script without comments. Default: none.");
     public static final ConfigKey SNAPSHOT_INTERVAL_MS =
             new ConfigKey(
                     "eyewall.snapshot.interval.ms",

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @NullUnmarked // fields are set by the framework
 @Timeout(180)
+@Tag("more")
 class LegacyIT {
     private static final String STARTER =
             LegacyApp.LIBRARIES.resolve("storm-starter.jar").toString();

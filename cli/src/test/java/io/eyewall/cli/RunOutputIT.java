@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What {@code eyewall run} prints where, of applications that are loud or in trouble. */
 @NullUnmarked // fields are set by the framework
 @Timeout(120)
+@Tag("more")
 class RunOutputIT {
     @TempDir static Path directory;
     private static String jar;

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Commands of Storm's {@code storm} that ask a Nimbus by its client, here a server's. */
 @NullUnmarked // fields are set by the framework
 @Timeout(180)
+@Tag("more")
 class StormVerbsIT {
     private static final String SOURCE =
             """

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The scenarios in a time of their own, in which each run is the same. */
+@Tag("more")
 class PlacedScenariosTest {
     private static final double PHASE_SEC = 3;
     private static final double SECONDS_FOR_NUMBERS = 12;

@@ -14,6 +14,7 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** User code that needs much stack where executors share one, and such that runs out of it. */
 @Timeout(120)
 @NullUnmarked // fields are set before each test
+@Tag("more")
 class EngineStackTest {
     private static final int MESSAGES = 20;
 

@@ -11,12 +11,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server whose Nimbus wants its token, and Storm's own clients, unchanged, in processes. */
 @Timeout(300)
+@Tag("more")
 class NimbusLoginIT {
     private static final String TOKEN = "0123456789abcdef0123456789abcdef";
 

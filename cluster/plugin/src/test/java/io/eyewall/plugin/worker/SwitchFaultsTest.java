@@ -17,6 +17,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * that nothing works twice. The worker in slot 0 leaves, the one in slot 1 takes over from it,
  * those in slots 2 and 4 stay.
  */
+@Tag("more")
 class SwitchFaultsTest {
     private static final int SEEDS = 20;
     private static final long STARTS_MS = 20_000;

@@ -31,10 +31,12 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In zones with and without times that never were. */
+@Tag("more")
 class JdbcTimesTest {
     private static final List<String> ZONES =
             List.of("UTC", "America/New_York", "Pacific/Apia", "Asia/Kolkata");

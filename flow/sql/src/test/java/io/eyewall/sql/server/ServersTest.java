@@ -21,11 +21,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TimeZone;
 import org.apache.storm.generated.StormTopology;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 
 /** Tables of Kafka, Redis and PostgreSQL, read and written. */
+@Tag("more")
 class ServersTest {
     static StormTopology compile(String script) {
         Map<String, Object> compiled =

@@ -39,6 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
         value = "io.eyewall.local.multilang.Children#canBePython",
         disabledReason = "python3 not on the path")
 @Timeout(240)
+@Tag("more")
 class ShellDeafTest {
     private static final int WAIT_SECS = 60;
 

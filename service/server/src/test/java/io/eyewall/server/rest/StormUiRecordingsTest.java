@@ -29,6 +29,7 @@ import org.apache.storm.Config;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.generated.Nimbus;
 import org.apache.storm.utils.NimbusLeaderNotFoundException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
  * headers, and name and type of every key with what it answered.
  */
 @Timeout(300)
+@Tag("more")
 class StormUiRecordingsTest {
     private static final String JSON_TYPE = "application/json";
 

@@ -83,8 +83,18 @@ final class BoltSnapshots {
             gate.rollBack(task.enterEpoch());
             restore();
         }
+        if (Punctuation.isMarker(tuple)) {
+            onMarker(tuple);
+        } else if (gate.isOpen()) {
+            deliver(tuple);
+        } else {
+            gate.receive(tuple.getSourceTask(), tuple);
+        }
+    }
+
+    private void onMarker(Tuple tuple) {
         int sender = tuple.getSourceTask();
-        Marker marker = Punctuation.isMarker(tuple) ? Punctuation.kindOf(tuple) : null;
+        Marker marker = Punctuation.kindOf(tuple);
         if (marker == Marker.SNAPSHOT) {
             stormCollector.ack(tuple);
             if (gate.isOpen()) {
@@ -99,23 +109,32 @@ final class BoltSnapshots {
         }
     }
 
+    /** Passes a tuple that is no marker on to the bolt. */
+    private void deliver(Tuple tuple) {
+        if (TupleUtils.isTick(tuple)) {
+            bolt.receive(tuple);
+            return;
+        }
+        hasEnded = false;
+        hasCurrentFailed = false;
+        current = tuple;
+        bolt.receiveTuple(tuple);
+        current = null;
+        if (hasCurrentFailed) {
+            stormCollector.fail(tuple);
+        } else {
+            stormCollector.ack(tuple);
+        }
+    }
+
     /** Acts on what the gate lets through. */
     private final class Listener implements SnapshotGate.Listener<Tuple> {
         @Override
         public void onTuple(Tuple tuple) {
-            if (Punctuation.isMarker(tuple) || TupleUtils.isTick(tuple)) {
+            if (Punctuation.isMarker(tuple)) {
                 bolt.receive(tuple);
-                return;
-            }
-            hasEnded = false;
-            hasCurrentFailed = false;
-            current = tuple;
-            bolt.receive(tuple);
-            current = null;
-            if (hasCurrentFailed) {
-                stormCollector.fail(tuple);
             } else {
-                stormCollector.ack(tuple);
+                deliver(tuple);
             }
         }
 
@@ -237,9 +256,10 @@ final class BoltSnapshots {
     private final class Collector implements IOutputCollector {
         private @Nullable Collection<Tuple> anchor(@Nullable Collection<Tuple> anchors) {
             Tuple executing = current;
-            return executing != null && anchors != null && anchors.contains(executing)
-                    ? List.of(executing)
-                    : null;
+            if (executing == null || anchors == null || !anchors.contains(executing)) {
+                return null;
+            }
+            return anchors.size() == 1 ? anchors : List.of(executing);
         }
 
         @Override

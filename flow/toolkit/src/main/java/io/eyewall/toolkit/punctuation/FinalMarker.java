@@ -143,7 +143,10 @@ public final class FinalMarker {
     }
 
     private void updateDrained() {
-        isDrained = isLastAcked && !isDue && pending == 0;
+        boolean isDrainedNow = isLastAcked && !isDue && pending == 0;
+        if (isDrainedNow != isDrained) { // a volatile write per message would be felt
+            isDrained = isDrainedNow;
+        }
     }
 
     /** Returns whether the end was sent, nothing after it, and all bolts behind the spout ended. */

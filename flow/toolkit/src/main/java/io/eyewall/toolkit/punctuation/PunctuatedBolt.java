@@ -183,13 +183,20 @@ public abstract class PunctuatedBolt extends BaseRichBolt implements SnapshotCom
 
     /** Receives what is next in order, and acks markers and ticks. */
     final void receive(Tuple tuple) {
-        MarkerGate<Tuple> preparedGate = gate();
         if (Punctuation.isMarker(tuple)) {
-            onMarker(preparedGate, tuple);
+            onMarker(gate(), tuple);
         } else if (TupleUtils.isTick(tuple)) {
             onTick(tuple);
             stormCollector().ack(tuple);
-        } else if (preparedGate.isOpenFor(tuple.getSourceTask())) {
+        } else {
+            receiveTuple(tuple);
+        }
+    }
+
+    /** Receives a tuple that is neither a tick nor a marker and that is next in order. */
+    final void receiveTuple(Tuple tuple) {
+        MarkerGate<Tuple> preparedGate = gate();
+        if (preparedGate.isOpenFor(tuple.getSourceTask())) {
             onTuple(tuple);
         } else {
             preparedGate.receiveTuple(tuple.getSourceTask(), tuple);

@@ -49,6 +49,10 @@ import org.slf4j.LoggerFactory;
 public final class SourceSpout extends BaseRichSpout implements SnapshotComponent {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(SourceSpout.class);
+
+    /** The number of messages after which the source looks whether snapshots require something. */
+    private static final int MESSAGES_BETWEEN_SNAPSHOTS = 64;
+
     private static final String POSITION = "position";
 
     /** The greatest number of doublings; with it a delay of 10 ms reaches the longest delay. */
@@ -71,6 +75,8 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
 
     /** The source's part in snapshots; null: the topology takes none. */
     private transient @Nullable SourceSnapshots snapshots;
+
+    private transient int messagesUntilSnapshots;
 
     /** The time from which messages are sent again after a rollback. */
     private transient long resumeAtNs;
@@ -164,7 +170,7 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
     @Override
     public void nextTuple() {
         long nowNs = Time.nanoTime();
-        if (snapshots != null && !takePartInSnapshots(snapshots, nowNs)) {
+        if (snapshots != null && !maySend(snapshots, nowNs)) {
             return;
         }
         if (!isConnected && !connect(nowNs)) {
@@ -181,8 +187,24 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
         }
     }
 
-    /** Does what snapshots and rollbacks require; returns whether messages may be sent now. */
-    private boolean takePartInSnapshots(SourceSnapshots part, long nowNs) {
+    /**
+     * Does what snapshots and rollbacks require, but not for each of the messages that were read
+     * together: markers and rollbacks may be late by some messages, and looking costs as much as
+     * sending one. Returns whether messages may be sent now.
+     */
+    private boolean maySend(SourceSnapshots part, long nowNs) {
+        if (unsent.isEmpty()
+                || --messagesUntilSnapshots <= 0
+                || budget <= 0
+                || nowNs - resumeAtNs < 0) {
+            messagesUntilSnapshots = MESSAGES_BETWEEN_SNAPSHOTS;
+            takePartInSnapshots(part, nowNs);
+        }
+        return budget > 0 && nowNs - resumeAtNs >= 0;
+    }
+
+    /** Does what snapshots and rollbacks require. */
+    private void takePartInSnapshots(SourceSnapshots part, long nowNs) {
         if (part.mustRollBack()) {
             rollBack(part, nowNs);
         }
@@ -203,7 +225,6 @@ public final class SourceSpout extends BaseRichSpout implements SnapshotComponen
         if (part.holdsMany() || budget == 0) {
             part.request();
         }
-        return budget > 0 && nowNs - resumeAtNs >= 0;
     }
 
     private void release(InFlightMessage message) {

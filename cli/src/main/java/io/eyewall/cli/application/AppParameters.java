@@ -1,7 +1,10 @@
 package io.eyewall.cli.application;
 
+import io.eyewall.cli.terminal.InputException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -20,7 +23,9 @@ public final class AppParameters {
             index = "0+",
             arity = "0..1", // absent if a subcommand follows
             paramLabel = "APP.jar",
-            description = "The application's jar.")
+            description =
+                    "The application's jar, or a program FILE.java, which is compiled; all that"
+                            + " follows such a file are arguments of its main method.")
     private @Nullable Path jar;
 
     @Parameters(
@@ -39,6 +44,9 @@ public final class AppParameters {
             description = "Arguments of the main method.")
     private List<String> args = List.of();
 
+    /** The program that was compiled; null: none was, so far. */
+    private JavaProgram.@Nullable Compiled program;
+
     /**
      * Returns the application's jar.
      *
@@ -49,8 +57,35 @@ public final class AppParameters {
             throw new ParameterException(
                     command.commandLine(), "Missing required parameters: 'APP.jar', 'MAIN'");
         }
+        if (JavaProgram.isOne(jar)) {
+            return compiled(jar).jar();
+        }
         AppMain.requireNoProblem(command.commandLine(), MainClasses.jarProblem(jar));
         return jar;
+    }
+
+    private JavaProgram.Compiled compiled(Path file) {
+        if (program == null) {
+            try {
+                program = JavaProgram.compile(file);
+            } catch (IllegalArgumentException e) {
+                throw new InputException(command.commandLine(), String.valueOf(e.getMessage()));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InputException(command.commandLine(), "interrupted");
+            }
+        }
+        return program;
+    }
+
+    /** Returns the jars of the artifacts that a program names, by artifact. */
+    public Map<String, Path> artifactJars() {
+        jar();
+        return program == null ? Map.of() : program.artifactJars();
+    }
+
+    private boolean isProgram() {
+        return jar != null && JavaProgram.isOne(jar);
     }
 
     /**
@@ -64,11 +99,13 @@ public final class AppParameters {
 
     /** Returns the main method. */
     public AppMain main() {
-        return AppMain.find(command.commandLine(), jar(), mainClass);
+        return AppMain.find(command.commandLine(), jar(), isProgram() ? null : mainClass);
     }
 
     /** Returns the arguments of the main method. */
     public List<String> args() {
-        return args;
+        return isProgram() && mainClass != null
+                ? Stream.concat(Stream.of(mainClass), args.stream()).toList()
+                : args;
     }
 }

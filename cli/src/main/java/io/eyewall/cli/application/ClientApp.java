@@ -69,7 +69,7 @@ public final class ClientApp {
         conf.install();
         System.setProperty("storm.jar", jar.toAbsolutePath().toString());
         List<Path> jars = new ArrayList<>(List.of(jar));
-        jars.addAll(dependencies.resolve());
+        jars.addAll(dependencies.resolve(parameters.artifactJars()));
         ApplicationLoaders.Chosen chosen = Applications.choose(jars, false);
         if (!chosen.notes().isEmpty()) {
             NimbusTarget target = nimbus.get();

@@ -68,10 +68,11 @@ public final class DependencyOptions {
      * Finds the jars, resolves the artifacts and sets the two properties that Storm's submitter
      * reads.
      *
+     * @param programs jars of the artifacts that the application itself names
      * @return the jars, and those of the artifacts and their dependencies
      * @throws ParameterException if a jar or an artifact can't be found
      */
-    List<Path> resolve() {
+    List<Path> resolve(Map<String, Path> programs) {
         List<Path> files = new ArrayList<>();
         for (Path jar : jars) {
             if (!Files.isReadable(jar) || Files.isDirectory(jar)) {
@@ -80,6 +81,7 @@ public final class DependencyOptions {
             files.add(jar.toAbsolutePath());
         }
         Map<String, String> artifactFiles = new LinkedHashMap<>();
+        programs.forEach((name, file) -> artifactFiles.put(name, file.toString()));
         if (!artifacts.isEmpty()) {
             try {
                 new MavenArtifacts(repositories, localRepository)

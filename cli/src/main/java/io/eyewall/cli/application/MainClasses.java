@@ -91,7 +91,8 @@ public final class MainClasses {
                         : "");
     }
 
-    private static List<String> classesWithMain(Path jar) {
+    /** Returns the names of the classes that have a main method. */
+    static List<String> classesWithMain(Path jar) {
         if (Files.isDirectory(jar)) {
             return List.of();
         }

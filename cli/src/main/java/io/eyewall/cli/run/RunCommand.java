@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
         name = "run",
         customSynopsis = {
             "eyewall run [OPTIONS] APP.jar [MAIN [ARGS...]]",
+            "       eyewall run [OPTIONS] PROGRAM.java [ARGS...]",
             "       eyewall run [OPTIONS] flux FILE.yaml [APP.jar...]"
         },
         description =
@@ -113,7 +114,9 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         AppMain main = parameters.main();
-        Prepared app = prepare(List.of(main.jar()));
+        List<Path> appJars = new ArrayList<>(List.of(main.jar()));
+        appJars.addAll(parameters.artifactJars().values());
+        Prepared app = prepare(appJars);
         Method mainMethod = main.mainMethod(app.loader());
         String[] arguments = parameters.args().toArray(new String[0]);
         return createSession(app)

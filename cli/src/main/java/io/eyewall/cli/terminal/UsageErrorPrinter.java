@@ -19,6 +19,10 @@ public final class UsageErrorPrinter implements IParameterExceptionHandler {
             return ExitCode.USAGE;
         }
         err.println("eyewall: " + message(e));
+        if (e instanceof InputException) {
+            err.flush();
+            return ExitCode.FAILED;
+        }
         if (e instanceof UnmatchedArgumentException
                 && command.getParent() == null
                 && args[0].startsWith("-")) {

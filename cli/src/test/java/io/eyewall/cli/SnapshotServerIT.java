@@ -179,6 +179,27 @@ class SnapshotServerIT {
         }
     }
 
+    /** The first snapshot of the running version is never whole in this test. */
+    @Test
+    void anUpdateThatDoesNotFitIsRefusedBeforeTheFirstSnapshot() throws Exception {
+        try (TestServer server = TestServer.start(directory)) {
+            Child first =
+                    server.client(
+                            "submit",
+                            List.of("-c", "eyewall.snapshot.interval.ms=86400000"),
+                            args(List.of(), "count", 1));
+            assertThat(first.exitCode()).as(first.err()).isZero();
+            count(1);
+            Child refused = server.client("update", List.of(), args(List.of(NAME), "other", 1));
+            assertThat(refused.err())
+                    .contains(
+                            "the state that the running version saves of 'counted' is of another"
+                                    + " topology: component 'count' is gone");
+        } finally {
+            kill();
+        }
+    }
+
     @Test
     void itsStateOutlivesProcessesVersionsAndKills() throws Exception {
         try (TestServer server = TestServer.start(directory)) {

@@ -253,7 +253,7 @@ public class LocalNimbus extends NimbusCalls implements AutoCloseable {
                         daemonConf(),
                         conf,
                         TridentCoordinators.withOrderedBatches(topology, loader));
-        SavedStateCheck.checkAll(plan);
+        SavedStateCheck.checkAll(plan, null);
         boolean active = options.get_initial_status() != TopologyInitialStatus.INACTIVE;
         Map<String, String> credentials =
                 options.is_set_creds() ? options.get_creds().get_creds() : Map.of();

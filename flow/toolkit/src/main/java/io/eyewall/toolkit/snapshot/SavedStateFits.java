@@ -18,18 +18,33 @@ public final class SavedStateFits implements SavedStateCheck {
     private static final Logger LOG = LoggerFactory.getLogger(SavedStateFits.class);
 
     @Override
-    public void check(TopologyPlan plan) {
+    public void check(TopologyPlan plan, @Nullable TopologyPlan replaced) {
         if (!SnapshotSettings.areOn(plan.conf())) {
             return;
         }
         SnapshotSettings settings = SnapshotSettings.parse(plan.conf());
         try (SavedSnapshot snapshot = open(settings)) {
             if (snapshot != null) {
-                check(plan, settings, snapshot);
+                RunRecord record = RunRecord.read(snapshot::get);
+                if (!record.isOver() || !snapshot.isEndRecorded()) { // else it begins anew
+                    check(record, "snapshot " + snapshot.number(), plan, settings);
+                }
+            } else if (replaced != null && isSameFolder(replaced, settings)) {
+                check(
+                        recordOf(replaced),
+                        "the state that the running version saves",
+                        plan,
+                        settings);
             }
         } catch (NoClassDefFoundError e) {
             LOG.debug("no store of snapshots", e); // its components say so when they start
         }
+    }
+
+    private static boolean isSameFolder(TopologyPlan running, SnapshotSettings settings) {
+        return settings.from() == null
+                && SnapshotSettings.areOn(running.conf())
+                && SnapshotSettings.parse(running.conf()).folder().equals(settings.folder());
     }
 
     private static @Nullable SavedSnapshot open(SnapshotSettings settings) {
@@ -42,21 +57,22 @@ public final class SavedStateFits implements SavedStateCheck {
         }
     }
 
+    /** Returns what the first snapshot of a topology will say. */
+    private static RunRecord recordOf(TopologyPlan running) {
+        return new RunRecord(
+                TopologyShape.of(running),
+                SnapshotSettings.parse(running.conf()).fingerprint(),
+                false,
+                running.id());
+    }
+
     private static void check(
-            TopologyPlan plan, SnapshotSettings settings, SavedSnapshot snapshot) {
-        RunRecord record = RunRecord.read(snapshot::get);
-        if (record.isOver() && snapshot.isEndRecorded()) {
-            return; // it begins anew
-        }
+            RunRecord saved, String what, TopologyPlan plan, SnapshotSettings settings) {
         TopologyShape shape = TopologyShape.of(plan);
         try {
-            if (!record.submission().equals(plan.id())) {
-                record = record.without(settings, shape);
-            }
-            record.check(
-                    "snapshot " + snapshot.number() + " of '" + plan.name() + "'",
-                    shape,
-                    settings.fingerprint());
+            RunRecord begun =
+                    saved.submission().equals(plan.id()) ? saved : saved.without(settings, shape);
+            begun.check(what + " of '" + plan.name() + "'", shape, settings.fingerprint());
         } catch (StateException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }

@@ -25,6 +25,13 @@ final class HeldMessages implements SentMessages {
     /** The messages that were sent after the last snapshot marker, in their order. */
     private List<InFlightMessage> sinceMarker = new ArrayList<>();
 
+    /**
+     * The messages that were read again and that the snapshot at the start of the process contains.
+     * They may be read long after that, when markers of further snapshots have been sent; but none
+     * of these snapshots may be whole, and a rollback to the first one must not send them.
+     */
+    private List<InFlightMessage> skipped = new ArrayList<>();
+
     private int held;
 
     /** The messages between the markers of two snapshots; the later one has the number. */
@@ -51,7 +58,7 @@ final class HeldMessages implements SentMessages {
 
     @Override
     public void onSkip(InFlightMessage message) {
-        segments.getLast().messages().add(message);
+        skipped.add(message);
         held++;
     }
 
@@ -63,6 +70,10 @@ final class HeldMessages implements SentMessages {
 
     @Override
     public void release(long snapshot, Consumer<InFlightMessage> done) {
+        List<InFlightMessage> contained = skipped; // in all snapshots of this process
+        skipped = new ArrayList<>();
+        held -= contained.size();
+        contained.forEach(done);
         while (!segments.isEmpty() && segments.getFirst().snapshot() <= snapshot) {
             List<InFlightMessage> messages = segments.removeFirst().messages();
             held -= messages.size();

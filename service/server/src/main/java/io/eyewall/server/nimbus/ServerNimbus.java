@@ -257,6 +257,7 @@ public final class ServerNimbus extends NimbusCalls implements AutoCloseable {
         int nowSecs = nowSecs();
         String id = newId(name, nowSecs);
         TopologyPlan plan = plan(id, request);
+        checkSavedState(plan, null);
         boolean active = request.options().get_initial_status() != TopologyInitialStatus.INACTIVE;
         TopologyFolder folder =
                 state.add(request.contents(id, nowSecs, Orders.initial(active), null));
@@ -274,10 +275,17 @@ public final class ServerNimbus extends NimbusCalls implements AutoCloseable {
 
     private TopologyPlan plan(String id, SubmitRequest request) throws InvalidTopologyException {
         try {
-            TopologyPlan plan = plan(id, request.name(), request.conf(), request.topology());
-            SavedStateCheck.checkAll(plan);
-            return plan;
+            return plan(id, request.name(), request.conf(), request.topology());
         } catch (IllegalArgumentException e) { // also ConfigException
+            throw SubmittedConf.invalid(e);
+        }
+    }
+
+    private static void checkSavedState(TopologyPlan plan, @Nullable TopologyPlan replaced)
+            throws InvalidTopologyException {
+        try {
+            SavedStateCheck.checkAll(plan, replaced);
+        } catch (IllegalArgumentException e) {
             throw SubmittedConf.invalid(e);
         }
     }
@@ -300,6 +308,7 @@ public final class ServerNimbus extends NimbusCalls implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw SubmittedConf.invalid(e);
         }
+        checkSavedState(plan, current.snapshots().isPresent() ? current.plan() : null);
         boolean active = current.isActive();
         UpdateNote note = update.note(current.plan(), active);
         TopologyFolder folder =

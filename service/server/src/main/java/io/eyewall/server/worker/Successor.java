@@ -11,6 +11,7 @@ import io.eyewall.local.StormConf;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.UpdateNote;
 import io.eyewall.server.worker.StandbyReport.Phase;
+import io.eyewall.topology.snapshot.SavedStateCheck;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
@@ -77,6 +78,7 @@ public final class Successor implements ControlService {
      * @return false if that will never be the case: it has failed or was dropped
      * @throws InterruptedException if the caller is interrupted while it waits
      * @throws IOException if its folder can't be read
+     * @throws IllegalArgumentException if the state that the old version has saved does not fit
      */
     boolean awaitOrders() throws IOException, InterruptedException {
         long endMs = System.currentTimeMillis() + note.limitMs() + HAND_OVER_LIMIT_MS;
@@ -85,6 +87,8 @@ public final class Successor implements ControlService {
                 return !folder.dropStandby() && beginTakingOver();
             }
             if (report.phase() == Phase.PREPARING && standby.awaitReady(READY_POLL)) {
+                // Again, as the old version may have saved its first state meanwhile.
+                SavedStateCheck.checkAll(topology.plan(), null);
                 StateWarmUp.run(topology.plan().conf(), folder.work());
                 TridentWarmUp.run(
                         StormConf.parse(folder.launch().daemonConf()),

@@ -13,11 +13,14 @@ import picocli.CommandLine.ScopeType;
 public final class StateOptions {
     @Option(
             names = "--drop-state",
-            paramLabel = "COMPONENT",
+            paramLabel = "COMPONENT[,COMPONENT...]",
+            split = ",",
+            hideParamSyntax = true,
             scope = ScopeType.INHERIT,
             description =
-                    "Begin without the state that snapshots have of this component (repeatable);"
-                            + " '*': of all.")
+                    "Begin without the state that snapshots have of these components; '*': of"
+                            + " all. A file that such a component writes begins anew. The state"
+                            + " with nothing dropped is kept aside.")
     private List<String> dropped = List.of();
 
     @Option(

@@ -386,6 +386,21 @@ public final class SnapshotStore implements AutoCloseable {
         }
     }
 
+    /** Returns the time since the newest snapshot became whole, in ms; 0 if there is none. */
+    public long newestAgeMs() {
+        Path newest = newestFolder();
+        try {
+            return newest == null
+                    ? 0
+                    : Math.max(
+                            0,
+                            System.currentTimeMillis()
+                                    - Files.getLastModifiedTime(newest).toMillis());
+        } catch (IOException e) {
+            throw inaccessible(folder, e);
+        }
+    }
+
     static long sizeOf(Path snapshot) throws IOException {
         long bytes = 0;
         try (var files = Files.list(snapshot)) {
@@ -434,8 +449,8 @@ public final class SnapshotStore implements AutoCloseable {
             throw new StateException("there is no snapshot in " + folder);
         }
         try {
+            requireNewOrEmpty(target);
             Files.createDirectories(target);
-            requireEmpty(target);
             copyWhole(newest, target);
         } catch (IOException e) {
             throw new StateException(
@@ -443,12 +458,28 @@ public final class SnapshotStore implements AutoCloseable {
         }
     }
 
-    private static void requireEmpty(Path target) throws IOException {
-        try (var entries = Files.list(target)) {
-            if (entries.findAny().isPresent()) {
-                throw new StateException(
-                        "the folder " + target + " for a copy is not empty; give another one");
+    /**
+     * Checks whether a copy can be written to a folder.
+     *
+     * @throws StateException if it is a file, or not empty
+     */
+    public static void requireNewOrEmpty(Path target) {
+        if (Files.exists(target) && !Files.isDirectory(target)) {
+            throw new StateException(target + " is a file; give a folder for the copy");
+        }
+        try {
+            if (Files.isDirectory(target)) {
+                try (var entries = Files.list(target)) {
+                    if (entries.findAny().isPresent()) {
+                        throw new StateException(
+                                "the folder "
+                                        + target
+                                        + " for a copy is not empty; give another one");
+                    }
+                }
             }
+        } catch (IOException e) {
+            throw inaccessible(target, e);
         }
     }
 
@@ -459,6 +490,10 @@ public final class SnapshotStore implements AutoCloseable {
         deleteTree(unfinished);
         linkFiles(snapshot, unfinished);
         Files.move(unfinished, target.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static boolean isInside(Path path, Path folder) throws IOException {
+        return path.toRealPath().startsWith(folder.toRealPath());
     }
 
     /**
@@ -479,7 +514,14 @@ public final class SnapshotStore implements AutoCloseable {
                                 + copy
                                 + "; give the folder that 'eyewall snapshot' has written");
             }
-            verify(copied.get(0));
+            Path chosen = copied.get(0);
+            if (isInside(chosen, folder)) {
+                throw new StateException(
+                        copy
+                                + " has the topology's own snapshots, with the newest of which it begins"
+                                + " anyway; give a copy that 'eyewall snapshot' has written");
+            }
+            verify(chosen);
             closeLive();
             boolean isFirstTime = !Files.exists(aside);
             for (Path own : snapshotFolders(folder)) {
@@ -490,7 +532,7 @@ public final class SnapshotStore implements AutoCloseable {
                     deleteTree(own);
                 }
             }
-            copyWhole(copied.get(0), folder);
+            copyWhole(chosen, folder);
             live = openLive();
         } catch (IOException | RocksDBException e) {
             throw new StateException(

@@ -44,18 +44,26 @@ class WallClockUsesTest {
 
     /** Classes that need the date, and for what. */
     private static final Map<String, String> NEED_THE_DATE =
-            Map.of(
-                    "io.eyewall.toolkit.time.ProcessingTime", "its beginning, and simulated time",
-                    "io.eyewall.toolkit.file.FileNames", "names of files",
-                    "io.eyewall.sql.function.Code$Now", "SQL's CURRENT_TIMESTAMP",
-                    "io.eyewall.engine.core.Clock$1", "the engine's currentTimeMillis",
-                    "io.eyewall.engine.tick.Ticks", "compares with a CheckpointSpout's times",
-                    "io.eyewall.nativetask.worker.ClusterConnection",
-                            "heartbeats, which Nimbus compares",
-                    "io.eyewall.local.LocalNimbus", "ids of topologies",
-                    "io.eyewall.local.coordination.CoordinationServer", "numbers of sessions",
-                    "io.eyewall.local.blob.BlobFiles", "compares with times of files",
-                    "io.eyewall.local.log.LogConfigs", "tells when a level ends");
+            Map.ofEntries(
+                    Map.entry(
+                            "io.eyewall.toolkit.time.ProcessingTime",
+                            "its beginning, and simulated time"),
+                    Map.entry("io.eyewall.toolkit.file.FileNames", "names of files"),
+                    Map.entry("io.eyewall.sql.function.Code$Now", "SQL's CURRENT_TIMESTAMP"),
+                    Map.entry("io.eyewall.engine.core.Clock$1", "the engine's currentTimeMillis"),
+                    Map.entry(
+                            "io.eyewall.engine.tick.Ticks",
+                            "compares with a CheckpointSpout's times"),
+                    Map.entry(
+                            "io.eyewall.nativetask.worker.ClusterConnection",
+                            "heartbeats, which Nimbus compares"),
+                    Map.entry("io.eyewall.local.LocalNimbus", "ids of topologies"),
+                    Map.entry(
+                            "io.eyewall.local.coordination.CoordinationServer",
+                            "numbers of sessions"),
+                    Map.entry("io.eyewall.local.blob.BlobFiles", "compares with times of files"),
+                    Map.entry("io.eyewall.local.log.LogConfigs", "tells when a level ends"),
+                    Map.entry("io.eyewall.state.SnapshotStore", "compares with times of files"));
 
     private static boolean readsTheWallClock(AccessTarget target) {
         return READERS.getOrDefault(target.getOwner().getName(), Set.of())

@@ -133,7 +133,7 @@ public record SnapshotContents(
 
     /** Returns whether an entry is one of the operator's own, and not of its markers. */
     private static boolean isOfOperator(TaskId task, byte[] key) {
-        return Byte.toUnsignedInt(key[task.keyPrefix().length]) <= StateWriter.MAX_TABLE;
+        return task.tableOf(key) <= StateWriter.MAX_TABLE;
     }
 
     private static String text(StateCodec codec, byte[] value) {

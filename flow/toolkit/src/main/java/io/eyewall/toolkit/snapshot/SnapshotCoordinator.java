@@ -5,13 +5,12 @@ import io.eyewall.state.SnapshotStore.Change;
 import io.eyewall.state.StateException;
 import io.eyewall.topology.snapshot.SnapshotReport;
 import io.eyewall.topology.snapshot.TopologySnapshots;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -50,12 +49,6 @@ final class SnapshotCoordinator implements TopologySnapshots {
     /** The coordinators of this process by folder. Guarded by itself. */
     private static final Map<Path, SnapshotCoordinator> OPEN = new HashMap<>();
 
-    /**
-     * The ids of topologies that run without snapshots, as they did not ask for them and can't take
-     * them. Guarded by {@link #OPEN}.
-     */
-    private static final Set<String> WITHOUT = new HashSet<>();
-
     private enum Phase {
         IDLE,
         COLLECTING,
@@ -79,6 +72,9 @@ final class SnapshotCoordinator implements TopologySnapshots {
     private final SortedSet<TaskId> sources = new TreeSet<>();
     private final SortedSet<TaskId> endedSources = new TreeSet<>();
     private final String fingerprint;
+
+    /** Whether this run begins with something else than the newest snapshot has. */
+    private boolean isChanged;
 
     /** The number of the snapshot that this process began with; 0: none. */
     private final long restored;
@@ -132,7 +128,8 @@ final class SnapshotCoordinator implements TopologySnapshots {
         restored = beginsAnew ? 0 : stored;
         begun = stored;
         settled = stored;
-        checkAtNs = Time.nanoTime() + intervalNs;
+        // The first snapshot at once: what was dropped must stay so in the next process.
+        checkAtNs = Time.nanoTime() + (isChanged ? 0 : intervalNs);
         storing =
                 Executors.newSingleThreadExecutor(
                         task -> {
@@ -140,7 +137,7 @@ final class SnapshotCoordinator implements TopologySnapshots {
                             thread.setDaemon(true);
                             return thread;
                         });
-        figures.onOpened(store.newestBytes());
+        figures.onOpened(store.newestBytes(), store.newestAgeMs());
         if (!beginsAnew) {
             LOG.info("{}: continuing from snapshot {} in {}", topologyId, stored, folder);
         }
@@ -156,6 +153,7 @@ final class SnapshotCoordinator implements TopologySnapshots {
             store.replaceBy(from, aside);
             LOG.info("{}: the snapshots of earlier runs are in {}", topologyId, aside);
             saved = RunRecord.read(store::get);
+            isChanged = true;
         }
         // If the process has died before it had come to its end, the next one comes to it, without
         // anything left to do.
@@ -167,6 +165,7 @@ final class SnapshotCoordinator implements TopologySnapshots {
         if (isNewSubmission && !settings.dropped().isEmpty()) {
             saved = saved.without(settings, shape);
             dropState(settings, saved);
+            isChanged = true;
         }
         saved.check("snapshot " + store.number() + " in " + folder, shape, fingerprint);
         isOver = saved.isOver();
@@ -178,6 +177,11 @@ final class SnapshotCoordinator implements TopologySnapshots {
      * since transactional sinks know it by its number.
      */
     private void dropState(SnapshotSettings settings, RunRecord remaining) {
+        Path aside = folder.resolveSibling("snapshots-before-" + topologyId);
+        if (store.number() > 0 && !Files.exists(aside)) {
+            store.copyNewest(aside);
+            LOG.info("{}: the state with nothing dropped is in {}", topologyId, aside);
+        }
         List<Change> changes = new ArrayList<>();
         for (Change removal : store.removals()) {
             TaskId task = TaskId.ofKey(removal.key());
@@ -230,7 +234,7 @@ final class SnapshotCoordinator implements TopologySnapshots {
 
     private static @Nullable TopologyShape shapeIfAble(
             String topologyId, SnapshotSettings settings, Supplier<TopologyShape> shape) {
-        if (WITHOUT.contains(topologyId)) {
+        if (TopologySnapshots.hasNone(topologyId)) {
             return null;
         }
         try {
@@ -239,8 +243,8 @@ final class SnapshotCoordinator implements TopologySnapshots {
             if (!settings.isDefault()) {
                 throw e;
             }
-            WITHOUT.add(topologyId);
-            LOG.info("{} runs without snapshots: {}", topologyId, e.getMessage());
+            TopologySnapshots.beginWithout(topologyId, String.valueOf(e.getMessage()));
+            LOG.warn("{} runs without snapshots: {}", topologyId, e.getMessage());
             return null;
         }
     }
@@ -539,7 +543,7 @@ final class SnapshotCoordinator implements TopologySnapshots {
             phase = Phase.IDLE;
         }
         isRequested |= !orders.isEmpty();
-        checkAtNs = Time.nanoTime() + intervalNs;
+        checkAtNs = Time.nanoTime() + (isRequested ? 0 : intervalNs);
         epoch = taskEpoch + 1;
     }
 
@@ -586,7 +590,18 @@ final class SnapshotCoordinator implements TopologySnapshots {
     }
 
     @Override
-    public synchronized CompletableFuture<Long> take(@Nullable Path copyTo) {
+    public CompletableFuture<Long> take(@Nullable Path copyTo) {
+        if (copyTo != null) {
+            try {
+                SnapshotStore.requireNewOrEmpty(copyTo);
+            } catch (StateException e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        }
+        return order(copyTo);
+    }
+
+    private synchronized CompletableFuture<Long> order(@Nullable Path copyTo) {
         if (isClosed) {
             return CompletableFuture.failedFuture(
                     new IllegalStateException("the topology has ended"));

@@ -6,7 +6,7 @@ import org.apache.storm.utils.Time;
 
 /** The measurements of the snapshots of a topology. Guarded by its coordinator. */
 final class SnapshotFigures {
-    /** When the newest whole snapshot became whole, or this process opened it. */
+    /** When the newest snapshot became whole; without one, when this process began. */
     private long storedNs = Time.nanoTime();
 
     private long tookNs;
@@ -51,9 +51,10 @@ final class SnapshotFigures {
         failure = "";
     }
 
-    /** Records the size of the snapshot that this process has found. */
-    void onOpened(long foundBytes) {
+    /** Records the snapshot that this process has found. */
+    void onOpened(long foundBytes, long ageMs) {
         bytes = foundBytes;
+        storedNs = Time.nanoTime() - TimeUnit.MILLISECONDS.toNanos(ageMs);
     }
 
     void onFailed(String reason) {

@@ -28,6 +28,7 @@ final class SnapshotOrders {
     }
 
     synchronized boolean isEmpty() {
+        orders.removeIf(order -> order.done().isCancelled());
         return orders.isEmpty();
     }
 
@@ -36,7 +37,7 @@ final class SnapshotOrders {
         for (Iterator<Order> each = orders.iterator(); each.hasNext(); ) {
             Order order = each.next();
             Path target = order.copyTo();
-            if (order.after() < number && target != null) {
+            if (order.after() < number && target != null && !order.done().isCancelled()) {
                 try {
                     copy.accept(target);
                 } catch (StateException e) {
@@ -49,7 +50,13 @@ final class SnapshotOrders {
 
     /** Ends the orders that a snapshot serves. */
     synchronized void onCommitted(long number) {
-        orders.removeIf(order -> order.after() < number && order.done().complete(number));
+        orders.forEach(
+                order -> {
+                    if (order.after() < number) {
+                        order.done().complete(number);
+                    }
+                });
+        orders.removeIf(order -> order.done().isDone());
     }
 
     /** Fails the orders that a snapshot would have served. */

@@ -85,6 +85,47 @@ record SnapshotSettings(
         return names.stream().map(String::valueOf).collect(Collectors.toCollection(TreeSet::new));
     }
 
+    /**
+     * Refuses what is said of saved state by a topology that takes no snapshots.
+     *
+     * @throws IllegalArgumentException if anything is
+     */
+    static void requireNoState(Map<String, Object> conf) {
+        for (String key : List.of(FROM_KEY, DROP_KEY)) {
+            if (conf.get(key) != null) {
+                throw new IllegalArgumentException(
+                        key
+                                + " is set (--from, --drop-state), but the topology takes no"
+                                + " snapshots; set "
+                                + DIR_KEY
+                                + " to a folder for them");
+            }
+        }
+    }
+
+    /**
+     * Refuses the topology's own snapshots as a copy.
+     *
+     * @throws IllegalArgumentException if they are given as one
+     */
+    void requireCopy() {
+        if (from != null
+                && from.toAbsolutePath()
+                        .normalize()
+                        .startsWith(folder.toAbsolutePath().normalize())) {
+            throw new IllegalArgumentException(
+                    from
+                            + " has the topology's own snapshots, with the newest of which it begins"
+                            + " anyway; give a copy that 'eyewall snapshot NAME --to FOLDER' has"
+                            + " written");
+        }
+    }
+
+    /** Returns the folder of the snapshot with which a new submission begins. */
+    Path begunFrom() {
+        return from == null ? folder : from;
+    }
+
     /** Returns whether the state of a component is dropped. */
     boolean drops(String component) {
         return dropped.contains(ALL) || dropped.contains(component);

@@ -21,4 +21,10 @@ public interface StateWriter {
 
     /** The highest table of an operator. */
     int MAX_TABLE = 99;
+
+    /** The table in which a source saves how far it has sent, by source of positions. */
+    int POSITIONS_TABLE = 0;
+
+    /** The table that has an entry if the task is a source whose medium can't go back. */
+    int STUCK_TABLE = MAX_TABLE + 3;
 }

@@ -36,6 +36,11 @@ record TaskId(String component, int index) implements Comparable<TaskId> {
         return new TaskId(new String(name, StandardCharsets.UTF_8), buffer.getInt());
     }
 
+    /** Returns the table of an entry of this task. */
+    int tableOf(byte[] key) {
+        return Byte.toUnsignedInt(key[keyPrefix().length]);
+    }
+
     @Override
     public int compareTo(TaskId other) {
         int byComponent = component.compareTo(other.component);

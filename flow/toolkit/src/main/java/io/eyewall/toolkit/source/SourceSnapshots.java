@@ -6,6 +6,7 @@ import io.eyewall.toolkit.snapshot.SavedEntries;
 import io.eyewall.toolkit.snapshot.SavedEntry;
 import io.eyewall.toolkit.snapshot.Snapshots;
 import io.eyewall.toolkit.snapshot.StateReader;
+import io.eyewall.toolkit.snapshot.StateWriter;
 import io.eyewall.toolkit.snapshot.TaskSnapshots;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,7 +32,6 @@ import org.slf4j.LoggerFactory;
  */
 final class SourceSnapshots {
     private static final Logger LOG = LoggerFactory.getLogger(SourceSnapshots.class);
-    private static final int LANES_TABLE = 0;
     private static final int TIME_TABLE = 1;
 
     /** The number of failed messages that are remembered. */
@@ -52,7 +52,8 @@ final class SourceSnapshots {
     /** The lanes, in the order in which they were first read. */
     private final Map<String, Lane> lanes = new LinkedHashMap<>();
 
-    private final SavedEntries<Lane> savedLanes = new SavedEntries<>(LANES_TABLE, true);
+    private final SavedEntries<Lane> savedLanes =
+            new SavedEntries<>(StateWriter.POSITIONS_TABLE, true);
 
     /** The lane of the last message; null: none. */
     private @Nullable Lane lastLane;
@@ -326,6 +327,9 @@ final class SourceSnapshots {
                 0,
                 out -> {
                     savedLanes.save(out);
+                    if (!readsAgain) {
+                        out.put(StateWriter.STUCK_TABLE, 1);
+                    }
                     if (time != null) {
                         out.put(TIME_TABLE, 1, time);
                     }

@@ -155,6 +155,9 @@ class BeginningTest {
             assertThat(next.snapshots().orElseThrow().restored()).isZero();
             end(next);
         }
+        assertThat(folder.resolve("snapshots/counts"))
+                .isDirectoryContaining(
+                        each -> each.getFileName().toString().startsWith("snapshots-before-"));
         RunningTopology last = start(Map.of(SnapshotSettings.DROP_KEY, "*"), counts("new", 3));
         append(1);
         Await.until("a line", () -> out().contains("1") && out().size() < 3);
@@ -171,19 +174,16 @@ class BeginningTest {
         long copied = running.takeSnapshot(copy, LIMIT);
         assertThatThrownBy(() -> running.takeSnapshot(copy, LIMIT))
                 .hasMessageContaining("is not empty; give another one");
-        append(1);
-        awaitOut(3);
-        running.takeSnapshot(null, LIMIT);
+        running.takeSnapshot(null, LIMIT); // nothing was read since
         end(running);
 
         RunningTopology next =
                 start(Map.of(SnapshotSettings.FROM_KEY, copy.toString()), counts("all", 1));
         assertThat(next.awaitStarted(LIMIT)).isTrue();
-        awaitOut(3); // the file is cut back to two lines, and the third is read again
         assertThat(next.snapshots().orElseThrow().restored()).isEqualTo(copied);
         append(1);
-        awaitOut(4);
-        assertThat(out()).containsExactly("1", "12", "123", "1234");
+        awaitOut(3);
+        assertThat(out()).containsExactly("1", "12", "123");
         next.takeSnapshot(null, LIMIT);
         end(next);
         assertThat(folder.resolve("snapshots/counts"))
@@ -191,19 +191,78 @@ class BeginningTest {
                         each -> each.getFileName().toString().startsWith("snapshots-before-"));
     }
 
+    /** A log that is followed: what was read after the copy would be missing. */
+    @Test
+    void doesNotGoBackBehindWhatASourceCantReadAgain() throws Exception {
+        Path copy = folder.resolve("copy");
+        RunningTopology running = start(Map.of(), counts("all", 1));
+        append(2);
+        awaitOut(2);
+        running.takeSnapshot(copy, LIMIT);
+        append(1);
+        awaitOut(3);
+        running.takeSnapshot(null, LIMIT);
+        end(running);
+
+        assertThatThrownBy(
+                        () ->
+                                start(
+                                        Map.of(SnapshotSettings.FROM_KEY, copy.toString()),
+                                        counts("all", 1)))
+                .hasMessageContaining("the sources [lines] have read on since, up to");
+        RunningTopology next =
+                start(
+                        Map.of(
+                                SnapshotSettings.FROM_KEY,
+                                copy.toString(),
+                                SnapshotSettings.DROP_KEY,
+                                "lines"),
+                        counts("all", 1));
+        assertThat(next.awaitStarted(LIMIT)).isTrue();
+        end(next);
+    }
+
+    /** The folder of the topology's own snapshots is no copy of them. */
+    @Test
+    void doesNotTakeItsOwnSnapshotsForACopy() throws Exception {
+        RunningTopology running = start(Map.of(), counts("all", 1));
+        append(2);
+        awaitOut(2);
+        running.takeSnapshot(null, LIMIT);
+        end(running);
+        String own = folder.resolve("snapshots/counts/snapshots").toString();
+        assertThatThrownBy(() -> start(Map.of(SnapshotSettings.FROM_KEY, own), counts("all", 1)))
+                .hasMessageContaining("has the topology's own snapshots");
+
+        RunningTopology next = start(Map.of(), counts("all", 1));
+        append(1);
+        awaitOut(3);
+        assertThat(out()).containsExactly("1", "12", "123");
+        end(next);
+    }
+
+    @Test
+    void namesStateThatIsNotSavedAtAll() {
+        assertThatThrownBy(
+                        () ->
+                                nimbus.start(
+                                        "counts",
+                                        Map.of(SnapshotSettings.DROP_KEY, "all"),
+                                        counts("all", 1),
+                                        new SubmitOptions(TopologyInitialStatus.ACTIVE)))
+                .hasMessageContaining("eyewall.snapshot.drop is set")
+                .hasMessageContaining("takes no snapshots");
+    }
+
     @Test
     void namesACopyThatIsNone() {
         assertThatThrownBy(
-                        () -> {
-                            RunningTopology running =
-                                    start(
-                                            Map.of(
-                                                    SnapshotSettings.FROM_KEY,
-                                                    folder.resolve("nothing").toString()),
-                                            counts("all", 1));
-                            Await.until("it has failed", () -> running.failure().isPresent());
-                            throw running.failure().orElseThrow().cause();
-                        })
+                        () ->
+                                start(
+                                        Map.of(
+                                                SnapshotSettings.FROM_KEY,
+                                                folder.resolve("nothing").toString()),
+                                        counts("all", 1)))
                 .hasMessageContaining("there is no snapshot in " + folder.resolve("nothing"));
     }
 }

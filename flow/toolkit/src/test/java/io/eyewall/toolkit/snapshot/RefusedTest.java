@@ -108,7 +108,8 @@ class RefusedTest {
         assertThat(running.failure()).isEmpty();
         assertThat(running.snapshots()).isEmpty();
         assertThatThrownBy(() -> running.takeSnapshot(null, Duration.ofSeconds(1)))
-                .hasMessageContaining("'refused' takes no snapshots; eyewall.snapshot.dir");
+                .hasMessageContaining("'refused' takes no snapshots: this topology can't take")
+                .hasMessageContaining("'mine' can't, because");
     }
 
     @Test
@@ -120,6 +121,8 @@ class RefusedTest {
         RunningTopology running = start(conf, flows.build());
         Await.until("it is drained", () -> Run.isDrained(running));
         assertThat(running.snapshots()).isEmpty();
+        assertThatThrownBy(() -> running.takeSnapshot(null, Duration.ofSeconds(1)))
+                .hasMessageContaining("takes no snapshots: eyewall.snapshot.dir is none");
         assertThat(folder).isEmptyDirectory();
     }
 

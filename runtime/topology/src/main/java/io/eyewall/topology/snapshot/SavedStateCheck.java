@@ -1,7 +1,9 @@
 package io.eyewall.topology.snapshot;
 
 import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.config.ConfigKey;
 import io.eyewall.topology.config.ConfigKeys;
+import java.util.List;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,14 @@ import org.jspecify.annotations.Nullable;
  * {@link ServiceLoader}; the toolkit has one.
  */
 public interface SavedStateCheck {
+    /** The keys of topologies that have, or ask for, saved state. */
+    List<ConfigKey> KEYS =
+            List.of(
+                    ConfigKeys.SNAPSHOT_DIR,
+                    ConfigKeys.SNAPSHOT_DEFAULT_DIR,
+                    ConfigKeys.SNAPSHOT_FROM,
+                    ConfigKeys.SNAPSHOT_DROP);
+
     /**
      * Checks a topology.
      *
@@ -27,8 +37,7 @@ public interface SavedStateCheck {
      * @throws IllegalArgumentException if its saved state does not fit
      */
     static void checkAll(TopologyPlan plan, @Nullable TopologyPlan replaced) {
-        if (plan.conf().get(ConfigKeys.SNAPSHOT_DIR.name()) != null
-                || plan.conf().get(ConfigKeys.SNAPSHOT_DEFAULT_DIR.name()) != null) {
+        if (KEYS.stream().anyMatch(key -> plan.conf().get(key.name()) != null)) {
             ServiceLoader.load(SavedStateCheck.class, SavedStateCheck.class.getClassLoader())
                     .forEach(each -> each.check(plan, replaced));
         }

@@ -39,6 +39,20 @@ public interface TopologySnapshots {
         Running.BY_ID.put(topologyId, snapshots);
     }
 
+    /**
+     * Records that a topology runs without snapshots, which it did not ask for itself.
+     *
+     * @param reason why it can't take them
+     */
+    static void beginWithout(String topologyId, String reason) {
+        Running.WITHOUT.put(topologyId, reason);
+    }
+
+    /** Returns whether {@link #beginWithout} was called for a topology. */
+    static boolean hasNone(String topologyId) {
+        return Running.WITHOUT.containsKey(topologyId);
+    }
+
     /** Forgets the snapshots of a topology, unless others have taken their place. */
     static void end(String topologyId, TopologySnapshots snapshots) {
         Running.BY_ID.remove(topologyId, snapshots);
@@ -58,15 +72,26 @@ public interface TopologySnapshots {
         TopologySnapshots snapshots = Running.BY_ID.get(plan.id());
         if (snapshots == null) {
             throw new IllegalStateException(
-                    "topology '%s' takes no snapshots; %s turns them on"
-                            .formatted(plan.name(), ConfigKeys.SNAPSHOT_DIR.name()));
+                    "topology '%s' takes no snapshots: %s"
+                            .formatted(
+                                    plan.name(),
+                                    Running.WITHOUT.getOrDefault(
+                                            plan.id(),
+                                            ConfigKeys.SNAPSHOT_DIR.name()
+                                                    + " is "
+                                                    + plan.conf()
+                                                            .getOrDefault(
+                                                                    ConfigKeys.SNAPSHOT_DIR.name(),
+                                                                    "not set"))));
         }
+        CompletableFuture<Long> taken = snapshots.take(copyTo);
         try {
-            return snapshots.take(copyTo).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return taken.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new IllegalStateException(cause.getMessage(), cause);
         } catch (TimeoutException e) {
+            taken.cancel(false); // no copy is made of a later one
             List<String> waitsFor = snapshots.report().waitsFor();
             throw new IllegalStateException(
                     "no snapshot of topology '%s' was whole after %d s: %s"
@@ -74,7 +99,7 @@ public interface TopologySnapshots {
                                     plan.name(),
                                     limit.toSeconds(),
                                     waitsFor.isEmpty()
-                                            ? "its sources have begun none; those of an inactive topology do not"
+                                            ? "no source has begun it (those of an inactive topology do not)"
                                             : "it waits for " + waitsFor),
                     e);
         }
@@ -83,6 +108,9 @@ public interface TopologySnapshots {
     /** The snapshots of this process. */
     final class Running {
         private static final Map<String, TopologySnapshots> BY_ID = new ConcurrentHashMap<>();
+
+        /** The reasons of topologies that run without, by id. */
+        private static final Map<String, String> WITHOUT = new ConcurrentHashMap<>();
 
         private Running() {}
     }

@@ -193,7 +193,8 @@ public final class ServerNimbus extends NimbusCalls implements AutoCloseable {
             checkCanRun(topology, jar, dependencies);
             SubmitRequest request =
                     new SubmitRequest(name, conf, topology, options, jar, dependencies);
-            if (update != null && update.withoutState()) {
+            boolean takesNoSnapshots = "none".equals(conf.get(ConfigKeys.SNAPSHOT_DIR.name()));
+            if (update != null && update.withoutState() && !takesNoSnapshots) {
                 conf.put(ConfigKeys.SNAPSHOT_DROP.name(), "*");
             }
             if (update == null) {

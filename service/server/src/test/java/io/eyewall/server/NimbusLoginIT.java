@@ -11,14 +11,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server whose Nimbus wants its token, and Storm's own clients, unchanged, in processes. */
+/**
+ * A server whose Nimbus wants its token, and Storm's own clients, unchanged, in processes. Storm's
+ * login needs a JDK before 24, so that this test belongs to the suite that runs on JDK 17.
+ */
 @Timeout(300)
-@Tag("more")
 class NimbusLoginIT {
     private static final String TOKEN = "0123456789abcdef0123456789abcdef";
 

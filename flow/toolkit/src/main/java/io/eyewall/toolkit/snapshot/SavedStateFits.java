@@ -124,16 +124,6 @@ public final class SavedStateFits implements SavedStateCheck {
                 && SnapshotSettings.parse(running.conf()).folder().equals(settings.folder());
     }
 
-    private static @Nullable SavedSnapshot open(SnapshotSettings settings) {
-        Path from = settings.from();
-        try {
-            return SavedSnapshot.open(from == null ? settings.folder() : from);
-        } catch (StateException e) {
-            LOG.warn("saved state can't be compared before the start: {}", e.getMessage());
-            return null;
-        }
-    }
-
     /** Returns what the first snapshot of a topology will say. */
     private static RunRecord recordOf(TopologyPlan running) {
         return new RunRecord(

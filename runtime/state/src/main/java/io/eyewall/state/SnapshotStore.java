@@ -376,13 +376,17 @@ public final class SnapshotStore implements AutoCloseable {
         return newest == 0 ? null : folder.resolve(PREFIX + newest);
     }
 
-    /** Returns the size of the newest snapshot's files in bytes; snapshots share files. */
+    /**
+     * Returns the size of the newest snapshot's files in bytes; 0 if there is none, or it can't be
+     * read. Snapshots share files.
+     */
     public long newestBytes() {
         Path newest = newestFolder();
         try {
             return newest == null ? 0 : sizeOf(newest);
-        } catch (IOException e) {
-            throw inaccessible(folder, e);
+        } catch (IOException | UncheckedIOException e) {
+            LOG.debug("{}: the size is unknown", newest, e);
+            return 0;
         }
     }
 

@@ -393,14 +393,16 @@ final class SnapshotCoordinator implements TopologySnapshots {
 
     private void store(long number, int ofEpoch, List<Change> changes, boolean willBeOver) {
         RuntimeException failure = null;
-        long bytes = 0;
         try {
             checkLocked();
             store.write(number, changes);
-            bytes = store.newestBytes();
-            orders.copy(number, store::copyNewest);
         } catch (RuntimeException e) { // whatever it is, tasks must not wait for ever
             failure = e;
+        }
+        long bytes = 0;
+        if (failure == null) { // from here on the snapshot is whole, whatever happens
+            bytes = store.newestBytes();
+            orders.copy(number, store::copyNewest);
         }
         synchronized (this) {
             phase = Phase.IDLE;

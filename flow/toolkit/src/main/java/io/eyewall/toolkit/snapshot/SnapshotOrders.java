@@ -1,6 +1,5 @@
 package io.eyewall.toolkit.snapshot;
 
-import io.eyewall.state.StateException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -40,7 +39,7 @@ final class SnapshotOrders {
             if (order.after() < number && target != null && !order.done().isCancelled()) {
                 try {
                     copy.accept(target);
-                } catch (StateException e) {
+                } catch (RuntimeException e) {
                     order.done().completeExceptionally(e);
                     each.remove();
                 }

@@ -1,11 +1,9 @@
 package io.eyewall.connectors.s3;
 
-import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.file.FileFormat;
 import io.eyewall.toolkit.file.FileNames;
 import io.eyewall.toolkit.file.SnapshotFiles;
 import io.eyewall.toolkit.sink.TransactionalWriter;
-import io.eyewall.toolkit.sink.WrittenSnapshot;
 import io.eyewall.toolkit.snapshot.SnapshotId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +16,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Writes the batches, or the snapshots, of one task as objects. */
-final class S3Writer implements TransactionalWriter {
+final class S3Writer implements TransactionalWriter, SnapshotFiles.Medium {
     private final S3Bucket bucket;
     private final String prefix;
     private final FileFormat format;
@@ -52,27 +50,17 @@ final class S3Writer implements TransactionalWriter {
 
     @Override
     public int write(List<Tuple> tuples) throws Exception {
-        put(FileNames.next(task, format), tuples);
+        write(FileNames.next(task, format), tuples);
         return tuples.size();
     }
 
     @Override
     public int writeSnapshot(SnapshotId snapshot, List<Tuple> tuples) throws Exception {
-        SnapshotFiles known = Objects.requireNonNull(files, "not transactional");
-        String name = known.nameOf(snapshot, this::names);
-        if (name == null || tuples.isEmpty()) {
-            return 0;
-        }
-        try {
-            put(name, tuples);
-        } catch (BadRecordException e) {
-            throw WrittenSnapshot.unwritable(snapshot, e);
-        }
-        known.onWritten(snapshot);
-        return tuples.size();
+        return Objects.requireNonNull(files, "not transactional").write(snapshot, tuples, this);
     }
 
-    private void put(String name, List<Tuple> tuples) throws Exception {
+    @Override
+    public void write(String name, List<Tuple> tuples) throws Exception {
         S3Client openClient = requireOpen();
         Path file = Files.createTempFile("eyewall-s3-", format.suffix());
         try {
@@ -87,7 +75,8 @@ final class S3Writer implements TransactionalWriter {
         }
     }
 
-    private List<String> names() {
+    @Override
+    public List<String> names() {
         try {
             return requireOpen()
                     .listObjectsV2Paginator(

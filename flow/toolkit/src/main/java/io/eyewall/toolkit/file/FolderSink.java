@@ -1,12 +1,10 @@
 package io.eyewall.toolkit.file;
 
-import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.sink.SinkBolt;
 import io.eyewall.toolkit.sink.SinkBuilder;
 import io.eyewall.toolkit.sink.SinkOptions;
 import io.eyewall.toolkit.sink.SinkWriter;
 import io.eyewall.toolkit.sink.TransactionalWriter;
-import io.eyewall.toolkit.sink.WrittenSnapshot;
 import io.eyewall.toolkit.snapshot.SnapshotId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,7 +80,8 @@ public final class FolderSink extends SinkBuilder<FolderSink> {
                 });
     }
 
-    private record Writer(Path folder, FileFormat format, int task) implements SinkWriter {
+    private record Writer(Path folder, FileFormat format, int task)
+            implements SinkWriter, SnapshotFiles.Medium {
         @Override
         public void open() throws IOException {
             Files.createDirectories(folder);
@@ -94,12 +93,14 @@ public final class FolderSink extends SinkBuilder<FolderSink> {
             return tuples.size();
         }
 
-        private void write(String name, List<Tuple> tuples) throws Exception {
+        @Override
+        public void write(String name, List<Tuple> tuples) throws Exception {
             Writes.writeAtomically(
                     folder.resolve(name), unfinished -> format.write(unfinished, tuples));
         }
 
-        private List<String> names() throws IOException {
+        @Override
+        public List<String> names() throws IOException {
             try (Stream<Path> files = Files.list(folder)) {
                 return files.map(file -> file.getFileName().toString()).toList();
             }
@@ -126,17 +127,7 @@ public final class FolderSink extends SinkBuilder<FolderSink> {
 
         @Override
         public int writeSnapshot(SnapshotId snapshot, List<Tuple> tuples) throws Exception {
-            String name = files.nameOf(snapshot, writer::names);
-            if (name == null || tuples.isEmpty()) {
-                return 0;
-            }
-            try {
-                writer.write(name, tuples);
-            } catch (BadRecordException e) {
-                throw WrittenSnapshot.unwritable(snapshot, e);
-            }
-            files.onWritten(snapshot);
-            return tuples.size();
+            return files.write(snapshot, tuples, writer);
         }
 
         @Override

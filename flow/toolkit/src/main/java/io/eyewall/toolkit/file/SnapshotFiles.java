@@ -1,10 +1,13 @@
 package io.eyewall.toolkit.file;
 
+import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.sink.WrittenSnapshot;
 import io.eyewall.toolkit.snapshot.SnapshotId;
 import java.io.Serializable;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +31,17 @@ public final class SnapshotFiles {
 
     private boolean isKnown;
 
-    /** The names of all files of the medium, in any order. */
-    @FunctionalInterface
-    public interface Listing {
-        /** Lists them. */
-        Iterable<String> names() throws Exception;
+    /** The folder, or the like, that has the files. */
+    public interface Medium {
+        /** Returns the names of all files, in any order. */
+        List<String> names() throws Exception;
+
+        /**
+         * Writes a file.
+         *
+         * @throws BadRecordException if one of the tuples can't be written in its format
+         */
+        void write(String name, List<Tuple> tuples) throws Exception;
     }
 
     /** A file's part of a sink's name. */
@@ -69,29 +78,36 @@ public final class SnapshotFiles {
     }
 
     /**
-     * Returns the name of the file to write for a snapshot; null if it is written already.
+     * Writes the file of a snapshot, unless it is there.
      *
-     * @param listing lists the medium; called once per process
+     * @param to lists its files once per process, and after {@link #forget}
+     * @return the number of tuples written: all or none
      * @throws io.eyewall.toolkit.failure.ConnectorException if the medium has a later snapshot, or
-     *     one of another series
+     *     one of another series, or if a tuple can't be written in the format
      */
-    public @Nullable String nameOf(SnapshotId snapshot, Listing listing) throws Exception {
+    public int write(SnapshotId snapshot, List<Tuple> tuples, Medium to) throws Exception {
         if (!isKnown) {
-            written = newest(listing.names(), snapshot);
+            written = newest(to.names(), snapshot);
             isKnown = true;
         }
-        return WrittenSnapshot.isMissing(
-                        snapshot, written, medium, sink, "give the sink another name")
-                ? FileNames.now() + sink + snapshot.number() + "-" + series(snapshot) + end
-                : null;
-    }
-
-    /** Records that the file of a snapshot is written. */
-    public void onWritten(SnapshotId snapshot) {
+        boolean isMissing =
+                WrittenSnapshot.isMissing(
+                        snapshot, written, medium, sink, "give the sink another name");
+        if (!isMissing || tuples.isEmpty()) {
+            return 0;
+        }
+        try {
+            to.write(
+                    FileNames.now() + sink + snapshot.number() + "-" + series(snapshot) + end,
+                    tuples);
+        } catch (BadRecordException e) {
+            throw WrittenSnapshot.unwritable(snapshot, e);
+        }
         written = snapshot;
+        return tuples.size();
     }
 
-    /** Makes the next call of {@link #nameOf} list the medium: a write may have been done. */
+    /** Makes the next call of {@link #write} list the files: a write may have been done. */
     public void forget() {
         isKnown = false;
     }
@@ -101,7 +117,7 @@ public final class SnapshotFiles {
     }
 
     /** Returns the newest snapshot of the series that has a file, or else one of another series. */
-    private @Nullable SnapshotId newest(Iterable<String> names, SnapshotId like) {
+    private @Nullable SnapshotId newest(List<String> names, SnapshotId like) {
         SnapshotId newest = null;
         SnapshotId other = null;
         for (String name : names) {

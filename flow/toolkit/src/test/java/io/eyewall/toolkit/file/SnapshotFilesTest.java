@@ -4,13 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.toolkit.snapshot.SnapshotId;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.storm.tuple.Tuple;
 import org.junit.jupiter.api.Test;
 
 class SnapshotFilesTest {
     private static final String SERIES = "0123abcd-1111-2222-3333-444444444444";
     private static final String OTHER = "ffff0000-1111-2222-3333-444444444444";
+
+    private static final Tuple TUPLE =
+            (Tuple)
+                    Proxy.newProxyInstance(
+                            Tuple.class.getClassLoader(),
+                            new Class<?>[] {Tuple.class},
+                            (proxy, method, arguments) -> {
+                                throw new UnsupportedOperationException(method.getName());
+                            });
 
     private final List<String> medium = new ArrayList<>();
 
@@ -22,26 +33,37 @@ class SnapshotFilesTest {
                 "the folder out");
     }
 
-    private void write(SnapshotFiles files, long number) throws Exception {
-        SnapshotId snapshot = new SnapshotId(SERIES, number);
-        String name = files.nameOf(snapshot, () -> medium);
-        assertThat(name).isNotNull();
-        medium.add(name);
-        files.onWritten(snapshot);
+    /** Returns how many tuples are written of a snapshot that has one. */
+    private int write(SnapshotFiles files, String series, long number) throws Exception {
+        return files.write(
+                new SnapshotId(series, number),
+                List.of(TUPLE),
+                new SnapshotFiles.Medium() {
+                    @Override
+                    public List<String> names() {
+                        return medium;
+                    }
+
+                    @Override
+                    public void write(String name, List<Tuple> tuples) {
+                        medium.add(name);
+                    }
+                });
     }
 
     @Test
     void aSnapshotIsWrittenOnceWhateverProcessAsks() throws Exception {
-        write(files("out", 0), 7);
-        write(files("out", 1), 7);
-        write(files("out_2", 0), 7);
+        assertThat(write(files("out", 0), SERIES, 7)).isEqualTo(1);
+        assertThat(write(files("out", 1), SERIES, 7)).isEqualTo(1);
+        assertThat(write(files("out_2", 0), SERIES, 7)).isEqualTo(1);
         medium.add("20261124T200000.123Z-0-12345678.csv");
         assertThat(medium.get(0)).matches("\\d{8}T[0-9.]+Z-out-0-7-0123abcd\\.csv");
         SnapshotFiles next = files("out", 0);
-        assertThat(next.nameOf(new SnapshotId(SERIES, 7), () -> medium)).isNull();
-        write(next, 9);
-        assertThat(next.nameOf(new SnapshotId(SERIES, 9), () -> medium)).isNull();
-        assertThat(files("out", 1).nameOf(new SnapshotId(SERIES, 9), () -> medium)).isNotNull();
+        assertThat(write(next, SERIES, 7)).isZero();
+        assertThat(write(next, SERIES, 9)).isEqualTo(1);
+        assertThat(write(next, SERIES, 9)).isZero();
+        assertThat(write(files("out", 1), SERIES, 9)).isEqualTo(1);
+        assertThat(medium).hasSize(6);
     }
 
     /** The clock was set back: names do not sort by number any more. */
@@ -50,15 +72,15 @@ class SnapshotFilesTest {
         medium.add("20261124T200000.123Z-out-0-8-0123abcd.csv");
         medium.add("20261125T200000.123Z-out-0-7-0123abcd.csv");
         medium.add("20261126T200000.123Z-out-0-99-ffff0000.csv");
-        assertThat(files("out", 0).nameOf(new SnapshotId(SERIES, 8), () -> medium)).isNull();
-        assertThatThrownBy(() -> files("out", 0).nameOf(new SnapshotId(SERIES, 7), () -> medium))
+        assertThat(write(files("out", 0), SERIES, 8)).isZero();
+        assertThatThrownBy(() -> write(files("out", 0), SERIES, 7))
                 .hasMessageContaining("the folder out has the rows of snapshot 8");
     }
 
     @Test
     void anotherSeriesIsRefused() throws Exception {
-        write(files("out", 0), 7);
-        assertThatThrownBy(() -> files("out", 0).nameOf(new SnapshotId(OTHER, 1), () -> medium))
+        assertThat(write(files("out", 0), SERIES, 7)).isEqualTo(1);
+        assertThatThrownBy(() -> write(files("out", 0), OTHER, 1))
                 .hasMessageContaining("has rows of snapshots in another folder")
                 .hasMessageContaining("give the sink another name");
     }

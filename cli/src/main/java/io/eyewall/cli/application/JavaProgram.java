@@ -46,10 +46,9 @@ final class JavaProgram {
      * A compiled program.
      *
      * @param jar its jar, whose manifest names the main class
-     * @param artifacts the artifacts that it needs, as {@code GROUP:NAME:VERSION}
-     * @param artifactJars the jars of these and of what they need
+     * @param artifactJars the jars of the artifacts that it names, and of what these need
      */
-    record Compiled(Path jar, List<String> artifacts, Map<String, Path> artifactJars) {}
+    record Compiled(Path jar, Map<String, Path> artifactJars) {}
 
     private final Path file;
     private final List<Path> sources = new ArrayList<>();
@@ -123,7 +122,7 @@ final class JavaProgram {
                 deleteTree(work);
             }
         }
-        return new Compiled(jar, List.copyOf(artifacts), artifactJars);
+        return new Compiled(jar, artifactJars);
     }
 
     /** Another process may have compiled the same program meanwhile. */

@@ -496,8 +496,35 @@ public final class SnapshotStore implements AutoCloseable {
         Files.move(unfinished, target.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    private static boolean isInside(Path path, Path folder) throws IOException {
-        return path.toRealPath().startsWith(folder.toRealPath());
+    /**
+     * Returns the newest snapshot of a copy.
+     *
+     * @param copy folder that {@link #copyNewest} has written
+     * @param own folder of the snapshots that it is to replace, which is no copy of them
+     * @throws StateException if there is no snapshot, or it is one of those to replace
+     */
+    public static Path snapshotOfCopy(Path copy, Path own) {
+        try {
+            List<Path> copied = Files.isDirectory(copy) ? snapshotFolders(copy) : List.of();
+            if (copied.isEmpty()) {
+                throw new StateException(
+                        "there is no snapshot in "
+                                + copy
+                                + "; give the folder that 'eyewall snapshot NAME --to FOLDER' has"
+                                + " written");
+            }
+            Path newest = copied.get(0);
+            if (Files.isDirectory(own) && newest.toRealPath().startsWith(own.toRealPath())) {
+                throw new StateException(
+                        copy
+                                + " has the topology's own snapshots, with the newest of which it begins"
+                                + " anyway; give a copy that 'eyewall snapshot NAME --to FOLDER' has"
+                                + " written");
+            }
+            return newest;
+        } catch (IOException e) {
+            throw inaccessible(copy, e);
+        }
     }
 
     /**
@@ -511,20 +538,7 @@ public final class SnapshotStore implements AutoCloseable {
      */
     public void replaceBy(Path copy, Path aside) {
         try {
-            List<Path> copied = Files.isDirectory(copy) ? snapshotFolders(copy) : List.of();
-            if (copied.isEmpty()) {
-                throw new StateException(
-                        "there is no snapshot in "
-                                + copy
-                                + "; give the folder that 'eyewall snapshot' has written");
-            }
-            Path chosen = copied.get(0);
-            if (isInside(chosen, folder)) {
-                throw new StateException(
-                        copy
-                                + " has the topology's own snapshots, with the newest of which it begins"
-                                + " anyway; give a copy that 'eyewall snapshot' has written");
-            }
+            Path chosen = snapshotOfCopy(copy, folder);
             verify(chosen);
             closeLive();
             boolean isFirstTime = !Files.exists(aside);

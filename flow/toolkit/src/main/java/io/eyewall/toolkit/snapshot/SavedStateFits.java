@@ -1,6 +1,7 @@
 package io.eyewall.toolkit.snapshot;
 
 import io.eyewall.state.SavedSnapshot;
+import io.eyewall.state.SnapshotStore;
 import io.eyewall.state.StateException;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.snapshot.SavedStateCheck;
@@ -31,7 +32,20 @@ public final class SavedStateFits implements SavedStateCheck {
             return;
         }
         SnapshotSettings settings = SnapshotSettings.parse(plan.conf());
-        settings.requireCopy();
+        try {
+            check(plan, replaced, settings);
+        } catch (StateException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        } catch (NoClassDefFoundError e) {
+            LOG.debug("no store of snapshots", e); // its components say so when they start
+        }
+    }
+
+    private static void check(
+            TopologyPlan plan, @Nullable TopologyPlan replaced, SnapshotSettings settings) {
+        if (settings.from() != null) {
+            SnapshotStore.snapshotOfCopy(settings.from(), settings.folder());
+        }
         try (SavedSnapshot snapshot = open(settings.begunFrom())) {
             if (snapshot != null) {
                 RunRecord record = RunRecord.read(snapshot::get);
@@ -39,12 +53,6 @@ public final class SavedStateFits implements SavedStateCheck {
                     check(record, "snapshot " + snapshot.number(), plan, settings);
                 }
                 checkGoingBack(snapshot, plan, settings);
-            } else if (settings.from() != null) {
-                throw new IllegalArgumentException(
-                        "there is no snapshot in "
-                                + settings.from()
-                                + "; give the folder that 'eyewall snapshot NAME --to FOLDER' has"
-                                + " written");
             } else if (replaced != null && isSameFolder(replaced, settings)) {
                 check(
                         recordOf(replaced),
@@ -52,8 +60,6 @@ public final class SavedStateFits implements SavedStateCheck {
                         plan,
                         settings);
             }
-        } catch (NoClassDefFoundError e) {
-            LOG.debug("no store of snapshots", e); // its components say so when they start
         }
     }
 
@@ -91,7 +97,7 @@ public final class SavedStateFits implements SavedStateCheck {
                         }
                     });
             if (!stuck.isEmpty()) {
-                throw new IllegalArgumentException(
+                throw new StateException(
                         "the copy in %s has snapshot %d, and the sources %s have read on since, up to snapshot %d, and can't go back: that would be missing. Begin with the newest snapshot, or set them back yourself and let go of their state (--drop-state SOURCE)"
                                 .formatted(settings.from(), copy.number(), stuck, newest.number()));
             }
@@ -136,12 +142,8 @@ public final class SavedStateFits implements SavedStateCheck {
     private static void check(
             RunRecord saved, String what, TopologyPlan plan, SnapshotSettings settings) {
         TopologyShape shape = TopologyShape.of(plan);
-        try {
-            RunRecord begun =
-                    saved.submission().equals(plan.id()) ? saved : saved.without(settings, shape);
-            begun.check(what + " of '" + plan.name() + "'", shape, settings.fingerprint());
-        } catch (StateException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
-        }
+        RunRecord begun =
+                saved.submission().equals(plan.id()) ? saved : saved.without(settings, shape);
+        begun.check(what + " of '" + plan.name() + "'", shape, settings.fingerprint());
     }
 }

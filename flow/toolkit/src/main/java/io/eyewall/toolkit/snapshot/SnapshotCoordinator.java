@@ -572,23 +572,14 @@ final class SnapshotCoordinator implements TopologySnapshots {
     @Override
     public synchronized SnapshotReport report() {
         Path newest = store.newestFolder();
-        return new SnapshotReport(
+        boolean isTaking = phase != Phase.IDLE;
+        return figures.report(
                 stored,
                 restored,
                 newest == null ? "" : newest.toString(),
-                figures.ageMs(),
-                figures.tookMs(),
-                figures.bytes(),
-                figures.slowestTask(),
-                figures.slowestMs(),
-                figures.alignedMs(),
                 settled,
-                phase == Phase.IDLE ? -1 : figures.takingMs(),
-                phase == Phase.IDLE ? List.of() : awaited.stream().map(TaskId::toString).toList(),
-                figures.rollbacks(),
-                figures.lastRollbackMs(),
-                figures.lastRollback(),
-                figures.failure());
+                isTaking,
+                isTaking ? awaited.stream().map(TaskId::toString).toList() : List.of());
     }
 
     @Override

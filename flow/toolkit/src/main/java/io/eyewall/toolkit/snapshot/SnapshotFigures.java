@@ -1,6 +1,8 @@
 package io.eyewall.toolkit.snapshot;
 
 import io.eyewall.toolkit.time.ProcessingTime;
+import io.eyewall.topology.snapshot.SnapshotReport;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.storm.utils.Time;
 
@@ -67,53 +69,50 @@ final class SnapshotFigures {
         lastRollback = reason;
     }
 
-    long ageMs() {
-        return TimeUnit.NANOSECONDS.toMillis(Time.nanoTime() - storedNs);
-    }
-
-    long tookMs() {
-        return TimeUnit.NANOSECONDS.toMillis(tookNs);
-    }
-
-    long bytes() {
-        return bytes;
-    }
-
-    String slowestTask() {
-        return slowestTask;
-    }
-
-    long slowestMs() {
-        return TimeUnit.NANOSECONDS.toMillis(slowestNs);
-    }
-
-    long alignedMs() {
-        return TimeUnit.NANOSECONDS.toMillis(alignedNs);
-    }
-
-    /** Returns for how long the present snapshot has been taken, in ms. */
-    long takingMs() {
-        return TimeUnit.NANOSECONDS.toMillis(Time.nanoTime() - beganNs);
-    }
-
     /** Returns for how long the present snapshot has been taken. */
     long takingNs(long nowNs) {
         return nowNs - beganNs;
     }
 
-    long rollbacks() {
-        return rollbacks;
+    /** Returns how long the newest snapshot took, in ms. */
+    long tookMs() {
+        return ms(tookNs);
     }
 
-    long lastRollbackMs() {
-        return lastRollbackMs;
-    }
-
-    String lastRollback() {
-        return lastRollback;
-    }
-
+    /** Returns why the last attempt to write a snapshot failed; empty if it did not. */
     String failure() {
         return failure;
+    }
+
+    private static long ms(long ns) {
+        return TimeUnit.NANOSECONDS.toMillis(ns);
+    }
+
+    /** Adds the figures to what else is known, see {@link SnapshotReport}. */
+    SnapshotReport report(
+            long number,
+            long restored,
+            String folder,
+            long committed,
+            boolean isTaking,
+            List<String> waitsFor) {
+        long nowNs = Time.nanoTime();
+        return new SnapshotReport(
+                number,
+                restored,
+                folder,
+                ms(nowNs - storedNs),
+                ms(tookNs),
+                bytes,
+                slowestTask,
+                ms(slowestNs),
+                ms(alignedNs),
+                committed,
+                isTaking ? ms(takingNs(nowNs)) : -1,
+                waitsFor,
+                rollbacks,
+                lastRollbackMs,
+                lastRollback,
+                failure);
     }
 }

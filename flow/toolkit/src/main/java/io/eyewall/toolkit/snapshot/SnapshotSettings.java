@@ -103,24 +103,6 @@ record SnapshotSettings(
         }
     }
 
-    /**
-     * Refuses the topology's own snapshots as a copy.
-     *
-     * @throws IllegalArgumentException if they are given as one
-     */
-    void requireCopy() {
-        if (from != null
-                && from.toAbsolutePath()
-                        .normalize()
-                        .startsWith(folder.toAbsolutePath().normalize())) {
-            throw new IllegalArgumentException(
-                    from
-                            + " has the topology's own snapshots, with the newest of which it begins"
-                            + " anyway; give a copy that 'eyewall snapshot NAME --to FOLDER' has"
-                            + " written");
-        }
-    }
-
     /** Returns the folder of the snapshot with which a new submission begins. */
     Path begunFrom() {
         return from == null ? folder : from;

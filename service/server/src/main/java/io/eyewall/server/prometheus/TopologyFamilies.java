@@ -6,6 +6,7 @@ import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.server.prometheus.Exposition.Type;
 import io.eyewall.topology.snapshot.SnapshotReport;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** Writes the metrics of topologies as a whole. */
@@ -88,93 +89,76 @@ final class TopologyFamilies {
         topologies.forEach(t -> writeLatency(t.name(), t.metrics().completeLatency(), to));
     }
 
+    /** A metric of snapshots; its name lacks the prefix that all of them have. */
+    private record SnapshotFamily(
+            String name,
+            Type type,
+            String unit,
+            String help,
+            ToDoubleFunction<SnapshotReport> value) {}
+
+    private static final List<SnapshotFamily> OF_SNAPSHOTS =
+            List.of(
+                    new SnapshotFamily(
+                            "number",
+                            Type.GAUGE,
+                            "",
+                            "Number of the newest whole snapshot; 0: there is none.",
+                            SnapshotReport::number),
+                    new SnapshotFamily(
+                            "age_seconds",
+                            Type.GAUGE,
+                            "seconds",
+                            "Time since the newest snapshot was whole.",
+                            report -> report.ageMs() / MS_PER_SEC),
+                    new SnapshotFamily(
+                            "duration_seconds",
+                            Type.GAUGE,
+                            "seconds",
+                            "Time from the beginning of the newest snapshot until it was whole.",
+                            report -> report.tookMs() / MS_PER_SEC),
+                    new SnapshotFamily(
+                            "alignment_seconds",
+                            Type.GAUGE,
+                            "seconds",
+                            "Longest time for which a task waited for the markers of the newest"
+                                    + " snapshot.",
+                            report -> report.alignedMs() / MS_PER_SEC),
+                    new SnapshotFamily(
+                            "size_bytes",
+                            Type.GAUGE,
+                            "bytes",
+                            "Size of the newest snapshot.",
+                            SnapshotReport::bytes),
+                    new SnapshotFamily(
+                            "failing",
+                            Type.GAUGE,
+                            "",
+                            "1 if the last attempt to write a snapshot has failed, else 0.",
+                            report -> report.failure().isEmpty() ? 0 : 1),
+                    new SnapshotFamily(
+                            "rollbacks",
+                            Type.COUNTER,
+                            "",
+                            "Returns of a topology's process to a snapshot, after a failure.",
+                            SnapshotReport::rollbacks));
+
     private static void writeSnapshots(Collection<TopologySnapshot> topologies, Exposition to) {
-        if (topologies.stream().noneMatch(t -> t.snapshots().isPresent())) {
+        List<TopologySnapshot> taking =
+                topologies.stream().filter(t -> t.snapshots().isPresent()).toList();
+        if (taking.isEmpty()) {
             return;
         }
-        writeSnapshots(
-                topologies,
-                to,
-                new Family(
-                        "number",
-                        Type.GAUGE,
-                        "",
-                        "Number of the newest whole snapshot; 0: there is none."),
-                SnapshotReport::number);
-        writeSnapshots(
-                topologies,
-                to,
-                new Family(
-                        "age_seconds",
-                        Type.GAUGE,
-                        "seconds",
-                        "Time since the newest snapshot was whole."),
-                report -> report.ageMs() / MS_PER_SEC);
-        writeSnapshots(
-                topologies,
-                to,
-                new Family(
-                        "duration_seconds",
-                        Type.GAUGE,
-                        "seconds",
-                        "Time from the beginning of the newest snapshot until it was whole."),
-                report -> report.tookMs() / MS_PER_SEC);
-        writeSnapshots(
-                topologies,
-                to,
-                new Family(
-                        "alignment_seconds",
-                        Type.GAUGE,
-                        "seconds",
-                        "Longest time for which a task waited for the markers of the newest"
-                                + " snapshot."),
-                report -> report.alignedMs() / MS_PER_SEC);
-        writeSnapshots(
-                topologies,
-                to,
-                new Family("size_bytes", Type.GAUGE, "bytes", "Size of the newest snapshot."),
-                SnapshotReport::bytes);
-        writeSnapshots(
-                topologies,
-                to,
-                new Family(
-                        "failing",
-                        Type.GAUGE,
-                        "",
-                        "1 if the last attempt to write a snapshot has failed, else 0."),
-                report -> report.failure().isEmpty() ? 0 : 1);
-        writeSnapshots(
-                topologies,
-                to,
-                new Family(
-                        "rollbacks",
-                        Type.COUNTER,
-                        "",
-                        "Returns of a topology's process to a snapshot, after a failure."),
-                SnapshotReport::rollbacks);
-    }
-
-    /** The name, without its prefix, and the description of a metric of snapshots. */
-    private record Family(String name, Type type, String unit, String help) {}
-
-    private static void writeSnapshots(
-            Collection<TopologySnapshot> topologies,
-            Exposition to,
-            Family family,
-            ToDoubleFunction<SnapshotReport> value) {
-        to.family(
-                "eyewall_topology_snapshot_" + family.name(),
-                family.type(),
-                family.unit(),
-                family.help());
-        for (TopologySnapshot topology : topologies) {
-            topology.snapshots()
-                    .ifPresent(
-                            report ->
-                                    to.sample(
-                                            value.applyAsDouble(report),
-                                            TOPOLOGY,
-                                            topology.name()));
+        for (SnapshotFamily family : OF_SNAPSHOTS) {
+            to.family(
+                    "eyewall_topology_snapshot_" + family.name(),
+                    family.type(),
+                    family.unit(),
+                    family.help());
+            for (TopologySnapshot topology : taking) {
+                double value = family.value().applyAsDouble(topology.snapshots().orElseThrow());
+                to.sample(value, TOPOLOGY, topology.name());
+            }
         }
     }
 

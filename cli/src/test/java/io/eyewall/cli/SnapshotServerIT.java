@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.eyewall.cli.terminal.ExitCode;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -159,26 +156,6 @@ class SnapshotServerIT {
         }
     }
 
-    /** Reads the console's events of a topology until one has all of the texts. */
-    private static void awaitEvent(TestServer server, String id, String... texts) throws Exception {
-        URI uri = URI.create(server.console() + "/console/events?topology=" + id);
-        HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
-        connection.setReadTimeout(LIMIT_MS);
-        try (BufferedReader events =
-                new BufferedReader(
-                        new InputStreamReader(
-                                connection.getInputStream(), StandardCharsets.UTF_8))) {
-            await(
-                    List.of(texts).toString(),
-                    () -> {
-                        String line = events.readLine();
-                        return Stream.of(texts).allMatch(line::contains);
-                    });
-        } finally {
-            connection.disconnect();
-        }
-    }
-
     /** The first snapshot of the running version is never whole in this test. */
     @Test
     void anUpdateThatDoesNotFitIsRefusedBeforeTheFirstSnapshot() throws Exception {
@@ -214,7 +191,7 @@ class SnapshotServerIT {
             ProcessHandle.of(taken.path("pid").asLong()).orElseThrow().destroyForcibly();
             count(2);
             assertOut(1, 5);
-            awaitEvent(server, taken.path("id").asText(), "its state is that of snapshot ");
+            server.awaitEvent(taken.path("id").asText(), "its state is that of snapshot ");
 
             JsonNode updated = update(server, List.of(), "count", 1);
             assertThat(updated.path("updated").asBoolean()).as(updated.toString()).isTrue();

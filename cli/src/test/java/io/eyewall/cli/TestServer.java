@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +16,7 @@ import java.util.List;
 /** {@code eyewall server} in a process of its own, and its clients. */
 final class TestServer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int READ_LIMIT_MS = 60_000;
 
     private final Path directory;
     private final Child server;
@@ -75,6 +81,27 @@ final class TestServer implements AutoCloseable {
         args.addAll(options);
         args.addAll(List.of(rest));
         return Child.run(directory, args.toArray(new String[0]));
+    }
+
+    /** Reads the console's events of a topology until one has that text. */
+    void awaitEvent(String id, String text) throws Exception {
+        URI uri = URI.create(console + "/console/events?topology=" + id);
+        HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+        connection.setReadTimeout(READ_LIMIT_MS);
+        long endNs = System.nanoTime() + READ_LIMIT_MS * 1_000_000L;
+        try (BufferedReader lines =
+                new BufferedReader(
+                        new InputStreamReader(
+                                connection.getInputStream(), StandardCharsets.UTF_8))) {
+            String line = lines.readLine();
+            while (line != null && !line.contains(text)) {
+                assertThat(System.nanoTime()).as("'%s' told of %s", text, id).isLessThan(endNs);
+                line = lines.readLine();
+            }
+            assertThat(line).as("the events of " + id).isNotNull();
+        } finally {
+            connection.disconnect();
+        }
     }
 
     @Override

@@ -5,17 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.eyewall.cli.terminal.ExitCode;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("complete")
 class UpdateOptionsIT {
     private static final String NAME = "updated";
-    private static final int READ_LIMIT_MS = 60_000;
     private static final int MAX_OF_A_LOG = 6_000;
 
     private static final String NUMBERS =
@@ -293,27 +287,6 @@ class UpdateOptionsIT {
         return ends.toString();
     }
 
-    /** Reads what the console tells of a topology until that is there. */
-    private static void awaitTold(TestServer server, String id, String text) throws Exception {
-        URI uri = URI.create(server.console() + "/console/events?topology=" + id);
-        HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
-        connection.setReadTimeout(READ_LIMIT_MS);
-        long endNs = System.nanoTime() + READ_LIMIT_MS * 1_000_000L;
-        try (BufferedReader lines =
-                new BufferedReader(
-                        new InputStreamReader(
-                                connection.getInputStream(), StandardCharsets.UTF_8))) {
-            String line = lines.readLine();
-            while (line != null && !line.contains(text)) {
-                assertThat(System.nanoTime()).as("'%s' told of %s", text, id).isLessThan(endNs);
-                line = lines.readLine();
-            }
-            assertThat(line).as("the events of " + id).isNotNull();
-        } finally {
-            connection.disconnect();
-        }
-    }
-
     private static void kill() {
         PrintWriter out = new PrintWriter(new StringWriter());
         Main.commandLine().setOut(out).setErr(out).execute("kill", NAME, "-w", "0");
@@ -335,8 +308,8 @@ class UpdateOptionsIT {
             assertThat(awaitNumber("found-2")).isPositive();
             String old = moved.path("replaces").asText();
             String next = moved.path("id").asText();
-            awaitTold(server, old, "updated: replaced by " + next);
-            awaitTold(server, next, "submitted as an update of " + old);
+            server.awaitEvent(old, "updated: replaced by " + next);
+            server.awaitEvent(next, "submitted as an update of " + old);
 
             List<String> movedWords = List.of("--moved", "words");
             assertRefused(update(server, movedWords, folder, "3", "2", "2"), "'count' from");

@@ -110,7 +110,7 @@ final class JavaProgram {
                 artifacts.isEmpty()
                         ? Map.of()
                         : new MavenArtifacts(List.of(), null).find(artifacts);
-        Path folder = cacheFolder().resolve(digest());
+        Path folder = CacheFolder.of("programs").resolve(digest());
         Path jar = folder.resolve(JAR);
         if (!Files.exists(jar)) {
             Files.createDirectories(Objects.requireNonNull(folder.getParent()));
@@ -134,15 +134,6 @@ final class JavaProgram {
                 throw e;
             }
         }
-    }
-
-    private static Path cacheFolder() {
-        String cache = System.getenv("XDG_CACHE_HOME");
-        Path home =
-                cache == null || cache.isBlank()
-                        ? Path.of(System.getProperty("user.home"), ".cache")
-                        : Path.of(cache);
-        return home.resolve("eyewall").resolve("programs");
     }
 
     /** Returns a name for the program with all that its classes depend on. */

@@ -1,5 +1,6 @@
 package io.eyewall.cli.lab;
 
+import io.eyewall.cli.application.CacheFolder;
 import io.eyewall.cli.terminal.DurationConverter;
 import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cli.terminal.Signals;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -197,12 +197,9 @@ final class UpCommand extends LabSubcommand {
 
     private StormJars findStormJars() throws IOException {
         Path home = Path.of(System.getProperty("user.home"));
-        Map<String, String> environment = System.getenv();
-        String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
-        Path cacheHome = cache.isBlank() ? home.resolve(".cache") : Path.of(cache);
         return new StormJars(
                 List.of(home.resolve(".m2").resolve("repository")),
-                cacheHome.resolve("eyewall").resolve("storm-jars"),
+                CacheFolder.of("storm-jars"),
                 repository == null ? StormJars.CENTRAL : repository);
     }
 }

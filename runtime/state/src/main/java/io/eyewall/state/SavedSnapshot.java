@@ -52,7 +52,7 @@ public final class SavedSnapshot implements AutoCloseable {
                         SnapshotStore.snapshotFolders(folder).stream()
                                 .filter(each -> !SnapshotStore.isDamaged(each))
                                 .toList();
-                return newestFirst.isEmpty() ? null : openWhole(newestFirst.get(0));
+                return newestFirst.isEmpty() ? null : openWhole(folder, newestFirst.get(0));
             } catch (IOException | RocksDBException e) {
                 if (attempt == ATTEMPTS) {
                     throw new StateException(
@@ -62,19 +62,15 @@ public final class SavedSnapshot implements AutoCloseable {
         }
     }
 
-    private static SavedSnapshot openWhole(Path snapshot) throws IOException, RocksDBException {
+    private static SavedSnapshot openWhole(Path folder, Path snapshot)
+            throws IOException, RocksDBException {
         long takenMs = Files.getLastModifiedTime(snapshot).toMillis();
         long bytes = SnapshotStore.sizeOf(snapshot);
         Options options = new Options();
         try {
             RocksDB database = RocksDB.openReadOnly(options, snapshot.toString());
             return new SavedSnapshot(
-                    snapshot.resolveSibling(""),
-                    SnapshotStore.numberOf(snapshot),
-                    takenMs,
-                    bytes,
-                    options,
-                    database);
+                    folder, SnapshotStore.numberOf(snapshot), takenMs, bytes, options, database);
         } catch (RocksDBException e) {
             options.close();
             throw e;

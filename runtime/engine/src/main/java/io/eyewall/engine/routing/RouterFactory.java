@@ -141,7 +141,11 @@ public final class RouterFactory {
             case LOCAL_OR_SHUFFLE ->
                     isSingleTask
                             ? new Groupers.Single(tasks, 0)
-                            : ShuffleGrouper.localOrShuffle(targets, emitter, seed);
+                            : ShuffleGrouper.localOrShuffle(
+                                    targets,
+                                    emitter,
+                                    nearSharesOf(component, stream, subscription),
+                                    seed);
             case ALL -> new Groupers.All(tasks);
             case NONE -> new Groupers.Random(tasks, seed);
             case CUSTOM_OBJECT, CUSTOM_SERIALIZED ->

@@ -6,7 +6,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +46,12 @@ final class ShuffleGrouper extends Grouper {
      */
     private static final long MAX_NEAR_TUPLES = 4_096;
 
+    /**
+     * The least time per tuple with which local-or-shuffle grouping shares the work of full cores.
+     * The way to another core costs a tenth of it, at most.
+     */
+    private static final long MIN_SHARED_NS = 5_000;
+
     /** Number of tuples that the current task still gets in its run. */
     private long remainingInRun;
 
@@ -62,7 +67,7 @@ final class ShuffleGrouper extends Grouper {
     private final Targets targets;
     private final Endpoint emitter;
     private final boolean preferLocal;
-    private final @Nullable NearShares shares;
+    private final NearShares shares;
     private final int count;
     private int current;
     private long runLength = 1;
@@ -73,6 +78,9 @@ final class ShuffleGrouper extends Grouper {
     /** Remaining rounds that go to near tasks only. */
     private long nearRounds;
 
+    /** Whether this round belongs to near tasks only if {@link #nearRounds} says so. */
+    private boolean isShared;
+
     /**
      * Handle of {@link #startRun}. Not final, so that it is no constant to the JIT compiler, which
      * then can't inline the method. The method is seldom called, and would make {@link #choose} too
@@ -81,12 +89,13 @@ final class ShuffleGrouper extends Grouper {
     private MethodHandle nonConstantStartRun = START_RUN;
 
     private ShuffleGrouper(
-            Targets targets, Endpoint emitter, @Nullable NearShares shares, int start) {
+            Targets targets, Endpoint emitter, boolean preferLocal, NearShares shares, int start) {
         super(targets.endpoints());
         this.targets = targets;
         this.emitter = emitter;
         this.shares = shares;
-        this.preferLocal = shares == null;
+        this.preferLocal = preferLocal;
+        this.isShared = !preferLocal;
         this.count = targetCount();
         this.current = Math.floorMod(start, count);
     }
@@ -100,12 +109,13 @@ final class ShuffleGrouper extends Grouper {
      *     component
      */
     static ShuffleGrouper shuffle(Targets targets, Endpoint emitter, NearShares shares, int start) {
-        return new ShuffleGrouper(targets, emitter, shares, start);
+        return new ShuffleGrouper(targets, emitter, false, shares, start);
     }
 
-    /** Creates a local-or-shuffle grouping. */
-    static ShuffleGrouper localOrShuffle(Targets targets, Endpoint emitter, int start) {
-        return new ShuffleGrouper(targets, emitter, null, start);
+    /** Creates a local-or-shuffle grouping; the parameters are those of {@link #shuffle}. */
+    static ShuffleGrouper localOrShuffle(
+            Targets targets, Endpoint emitter, NearShares shares, int start) {
+        return new ShuffleGrouper(targets, emitter, true, shares, start);
     }
 
     private static MethodHandle startRunHandle() {
@@ -155,9 +165,10 @@ final class ShuffleGrouper extends Grouper {
     }
 
     private boolean prefersNear(Core ownCore) {
-        return preferLocal
-                ? !(ownCore.isFull() && targets.isOtherCoreIdle(ownCore))
-                : nearRounds > 0;
+        if (preferLocal && !ownCore.isFull()) {
+            return true;
+        }
+        return isShared ? nearRounds > 0 : !targets.isOtherCoreIdle(ownCore);
     }
 
     private void startRound(Core ownCore) {
@@ -166,22 +177,23 @@ final class ShuffleGrouper extends Grouper {
             if (isBusy && !targets.isOtherCoreIdle(ownCore)) {
                 return; // near tasks continue to get the tuples that were claimed
             }
-            Objects.requireNonNull(shares).giveBack(ownCore, nearRounds * runLength);
+            shares.giveBack(ownCore, nearRounds * runLength);
             nearRounds = 0;
         }
+        isShared = !preferLocal || (slowestNs >= MIN_SHARED_NS && ownCore.isFull());
         runLength = isBusy ? Math.min(MAX_RUN_TUPLES, runLength * 2) : 1;
         if (slowestNs * runLength > MAX_RUN_NS) {
             runLength = Math.max(1, MAX_RUN_NS / slowestNs);
         }
         slowestNs = 0;
-        if (shares != null) {
-            nearRounds = isBusy ? claimNearRounds(ownCore, shares) : 0;
+        if (isShared) {
+            nearRounds = isBusy ? claimNearRounds(ownCore) : 0;
             current = nearRounds > 0 ? targets.nextIndexOn(ownCore, 0) : 0;
         }
     }
 
     /** Claims rounds for the near tasks; returns how many they get. */
-    private long claimNearRounds(Core ownCore, NearShares shares) {
+    private long claimNearRounds(Core ownCore) {
         long tuplesPerRound = runLength * targets.countOn(ownCore);
         if (tuplesPerRound == 0
                 || tuplesPerRound > MAX_NEAR_TUPLES

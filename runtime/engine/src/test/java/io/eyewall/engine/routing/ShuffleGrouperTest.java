@@ -56,7 +56,7 @@ class ShuffleGrouperTest {
     }
 
     private ShuffleGrouper local(Targets targets) {
-        return ShuffleGrouper.localOrShuffle(targets, emitter, 0);
+        return ShuffleGrouper.localOrShuffle(targets, emitter, shares, 0);
     }
 
     private static int[] spread(ShuffleGrouper grouper, int targets, int tuples) {
@@ -225,6 +225,42 @@ class ShuffleGrouperTest {
 
         assertThat(counts[0] + counts[2]).isEqualTo(1_280);
         assertThat(counts[0]).as("runs of 64").isBetween(640 - 64, 640 + 64);
+    }
+
+    /** Otherwise the other core would be idle each time that it has no work left. */
+    @Test
+    void localSharesWorkThatTakesLongWhereOnlyOneFullCoreEmits() {
+        makeBusy(other);
+        makeBusy(own);
+        Sink[] tasks = {new Sink(1, own), new Sink(2, other), new Sink(3, own), new Sink(4, other)};
+        for (Sink task : tasks) {
+            task.tookNs(58_000);
+        }
+
+        int[] counts = spread(local(new Targets(tasks)), 4, 10_000);
+
+        assertThat(difference(counts)).isLessThanOrEqualTo(64);
+    }
+
+    @Test
+    void localStaysNearWhereEachFullCoreEmits() {
+        makeBusy(other);
+        makeBusy(own);
+        Sink[] tasks = {new Sink(1, own), new Sink(2, other), new Sink(3, own), new Sink(4, other)};
+        for (Sink task : tasks) {
+            task.tookNs(58_000);
+        }
+        Targets targets = new Targets(tasks);
+        ShuffleGrouper here = local(targets);
+        ShuffleGrouper there =
+                ShuffleGrouper.localOrShuffle(targets, new Sink(2, other), shares, 1);
+        int crossed = 0;
+        for (int i = 0; i < 10_000; i++) {
+            crossed += here.choose(List.of()) % 2;
+            crossed += 1 - there.choose(List.of()) % 2;
+        }
+
+        assertThat(crossed).isLessThan(50);
     }
 
     /** There are as many emitters on each core. */

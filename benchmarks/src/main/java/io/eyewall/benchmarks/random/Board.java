@@ -15,7 +15,10 @@ final class Board {
     private static final List<Board> ALL =
             Stream.generate(Board::new).limit(Draw.MAX_TOPOLOGIES).toList();
 
-    private final LongAdder executed = new LongAdder();
+    /** By bolt, in the order of the topology: the tuples that it has executed. */
+    private final List<LongAdder> executed =
+            Stream.generate(LongAdder::new).limit(RandomTopology.MAX_BOLTS).toList();
+
     private final LongAdder acked = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final Recorder fromDue = new Recorder(HIGHEST_NS, 2);
@@ -28,8 +31,13 @@ final class Board {
         return ALL.get(number);
     }
 
-    void executed() {
-        executed.increment();
+    /**
+     * Records that a bolt has executed a tuple.
+     *
+     * @param bolt its index among the bolts of its topology
+     */
+    void executed(int bolt) {
+        executed.get(bolt).increment();
     }
 
     /** Records the ack of a message. */
@@ -44,9 +52,9 @@ final class Board {
         failed.increment();
     }
 
-    /** Returns the tuples executed so far by bolts without subscribers. */
-    long executions() {
-        return executed.sum();
+    /** Returns the tuples that a bolt has executed so far. */
+    long executions(int bolt) {
+        return executed.get(bolt).sum();
     }
 
     /** Returns the messages acked so far. */

@@ -82,7 +82,7 @@ record Comparison(
      */
     private double ratio(Outcome other) {
         double most = Double.MAX_VALUE;
-        if (draw.topologies().size() == 1 && draw.topologies().get(0).acked()) {
+        if (draw.topologies().size() == 1) {
             double due = draw.ratePerSecond(0, Runtime.getRuntime().availableProcessors());
             most = due == 0 ? most : due;
         }

@@ -20,7 +20,7 @@ final class DrawnBolt extends BaseRichBolt {
     private final int board;
     private final Part part;
     private final long rounds;
-    private final boolean last;
+    private final int index;
 
     @SuppressWarnings("NullAway.Init") // by Storm, before all else
     private transient OutputCollector collector;
@@ -31,12 +31,12 @@ final class DrawnBolt extends BaseRichBolt {
     /**
      * @param board number of its topology
      * @param roundsPerUs rounds of {@link Work} per microsecond
-     * @param last whether it has no subscribers
+     * @param index its index among the bolts of its topology
      */
-    DrawnBolt(int board, Part part, double roundsPerUs, boolean last) {
+    DrawnBolt(int board, Part part, double roundsPerUs, int index) {
         this.board = board;
         this.part = part;
-        this.last = last;
+        this.index = index;
         this.rounds = part.waits() ? 0 : Math.round(part.microseconds() * roundsPerUs);
     }
 
@@ -56,9 +56,7 @@ final class DrawnBolt extends BaseRichBolt {
         } else {
             state = Work.rounds(state, rounds);
         }
-        if (last) {
-            Board.of(board).executed();
-        }
+        Board.of(board).executed(index);
         owed += part.copies();
         while (owed >= 1) {
             owed--;

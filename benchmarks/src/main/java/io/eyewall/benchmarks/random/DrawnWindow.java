@@ -9,14 +9,17 @@ final class DrawnWindow extends BaseWindowedBolt {
     private static final long serialVersionUID = 1L;
 
     private final int board;
+    private final int index;
     private final long rounds;
     private long state = 1;
 
     /**
      * @param board number of its topology
      * @param roundsPerUs rounds of {@link Work} per microsecond
+     * @param index its index among the bolts of its topology
      */
-    DrawnWindow(int board, Part part, double roundsPerUs) {
+    DrawnWindow(int board, Part part, double roundsPerUs, int index) {
+        this.index = index;
         this.board = board;
         this.rounds = Math.round(part.microseconds() * roundsPerUs);
     }
@@ -25,7 +28,7 @@ final class DrawnWindow extends BaseWindowedBolt {
     public void execute(TupleWindow window) {
         for (int i = window.getNew().size(); i > 0; i--) {
             state = Work.rounds(state, rounds);
-            Board.of(board).executed();
+            Board.of(board).executed(index);
         }
     }
 }

@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The result of one run of a topology. Units are messages if they are acked, otherwise tuples that
- * bolts without subscribers executed: other tuples may only have filled queues.
+ * The result of one run of a topology. Units are messages that are done: acked, or, if they are not
+ * acked, executed by the bolt that is the farthest behind, since for the others they may only have
+ * filled queues.
  *
- * @param unitsPerSecond units acked or executed per second
+ * @param unitsPerSecond messages done per second
  * @param cpuUs processor time of the whole process per unit, in microseconds
  * @param meanUs mean time from when a message was due until it was acked; 0 if not acked
  * @param p99Us 99th percentile of the time from when a message was due until it was acked

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.apache.storm.Config;
 
@@ -92,7 +93,7 @@ public final class RandomChild {
             runner.start(t, conf, TopologyMaker.make(drawn, t, roundsPerUs, perSecond));
         }
         for (int t = 0; t < draw.topologies().size(); t++) {
-            while (Board.of(t).executions() == 0) {
+            while (Board.of(t).executions(0) == 0) {
                 TimeUnit.MILLISECONDS.sleep(10);
             }
         }
@@ -128,11 +129,11 @@ public final class RandomChild {
     record Window(Draw draw) {
         Outcome measure(long ms) throws InterruptedException {
             int count = draw.topologies().size();
-            long[] before = new long[count];
+            double[][] before = new double[count][];
             long failed = 0;
             for (int t = 0; t < count; t++) {
                 Board.of(t).takeFromDue();
-                before[t] = units(t);
+                before[t] = done(t);
                 failed -= Board.of(t).fails();
             }
             final long beganNs = System.nanoTime();
@@ -144,7 +145,7 @@ public final class RandomChild {
             double mean = 0;
             double p99 = 0;
             for (int t = 0; t < count; t++) {
-                logs += Math.log(Math.max(1.0, (double) (units(t) - before[t])));
+                logs += Math.log(Math.max(1.0, leastGrowth(before[t], done(t))));
                 failed += Board.of(t).fails();
                 Histogram fromDue = Board.of(t).takeFromDue();
                 mean = Math.max(mean, fromDue.getTotalCount() == 0 ? 0 : fromDue.getMean());
@@ -155,9 +156,28 @@ public final class RandomChild {
                     units * 1e9 / passedNs, usedNs / 1e3 / units, mean / 1e3, p99 / 1e3, failed);
         }
 
-        private long units(int number) {
+        /**
+         * Returns the messages that were acked; if messages are not acked, those that each bolt has
+         * executed. Several bolts may differ: while the queue of one fills, others go on.
+         */
+        private double[] done(int number) {
             Board board = Board.of(number);
-            return draw.topologies().get(number).acked() ? board.acks() : board.executions();
+            RandomTopology topology = draw.topologies().get(number);
+            if (topology.acked()) {
+                return new double[] {board.acks()};
+            }
+            List<Double> perMessage = topology.boltTuplesPerMessage();
+            return IntStream.range(0, perMessage.size())
+                    .filter(bolt -> perMessage.get(bolt) > 0)
+                    .mapToDouble(bolt -> board.executions(bolt) / perMessage.get(bolt))
+                    .toArray();
+        }
+
+        private static double leastGrowth(double[] before, double[] after) {
+            return IntStream.range(0, before.length)
+                    .mapToDouble(i -> after[i] - before[i])
+                    .min()
+                    .orElseThrow();
         }
     }
 }

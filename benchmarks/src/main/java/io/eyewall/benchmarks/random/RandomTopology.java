@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  *     many as possible
  */
 record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfMost) {
-    private static final int MAX_BOLTS = 8;
+    /** The largest number of bolts. */
+    static final int MAX_BOLTS = 8;
+
     private static final int MAX_EXECUTORS = 8;
     private static final double MAX_TUPLES = 60;
     private static final double SHORTEST_US = 0.2;
@@ -166,6 +168,15 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
         return parts.stream()
                 .flatMap(other -> other.inputs().stream())
                 .noneMatch(input -> input.from().equals(part.id()));
+    }
+
+    /** Returns, by bolt, the tuples that it executes per message. */
+    List<Double> boltTuplesPerMessage() {
+        Map<String, Double> tuples = tuplesPerMessage();
+        return parts.stream()
+                .filter(part -> !part.isSpout())
+                .map(part -> tuples.getOrDefault(part.id(), 0.0))
+                .toList();
     }
 
     /** Returns the microseconds of computing per message. */

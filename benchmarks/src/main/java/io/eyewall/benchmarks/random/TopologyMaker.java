@@ -19,23 +19,25 @@ final class TopologyMaker {
     static StormTopology make(
             RandomTopology drawn, int board, double roundsPerUs, double perSecond) {
         TopologyBuilder builder = new TopologyBuilder();
+        int bolts = 0;
         for (Part part : drawn.parts()) {
             if (part.isSpout()) {
                 DrawnSpout spout = new DrawnSpout(board, drawn.acked(), perSecond / part.tasks());
                 builder.setSpout(part.id(), spout, part.executors());
                 continue;
             }
+            int index = bolts++;
             BoltDeclarer bolt =
                     part.windowMs() > 0
                             ? builder.setBolt(
                                     part.id(),
-                                    new DrawnWindow(board, part, roundsPerUs)
+                                    new DrawnWindow(board, part, roundsPerUs, index)
                                             .withTumblingWindow(
                                                     BaseWindowedBolt.Duration.of(part.windowMs())),
                                     part.executors())
                             : builder.setBolt(
                                     part.id(),
-                                    new DrawnBolt(board, part, roundsPerUs, drawn.isLast(part)),
+                                    new DrawnBolt(board, part, roundsPerUs, index),
                                     part.executors());
             bolt.setNumTasks(part.tasks());
             part.inputs().forEach(input -> subscribe(bolt, input));

@@ -49,6 +49,27 @@ class SqlCommandIT {
                         """);
     }
 
+    /** What docs/guides/sql.md shows of OVER. */
+    @Test
+    void runsTheExampleOfRanks() throws Exception {
+        String script =
+                Files.readString(EXAMPLES.resolve("ranking.sql"))
+                        .replace("'examples/", "'../examples/");
+        Child child = Child.run(directory, "sql", write("ranking.sql", script));
+        assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
+        assertThat(child.out())
+                .isEqualTo(
+                        """
+                        customer,item,price,place,spent
+                        anna,book,12.50,1,12.50
+                        anna,"paper, white",4.80,2,17.30
+                        anna,pen,1.20,3,18.50
+                        bert,pen,1.20,2,1.20
+                        bert,ink,7.00,1,8.20
+                        cleo,book,12.50,1,12.50
+                        """);
+    }
+
     @Tag("complete")
     @Test
     void writesTheWindowsOfAStreamToAFile() throws Exception {

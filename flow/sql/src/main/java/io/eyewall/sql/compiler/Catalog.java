@@ -100,6 +100,8 @@ final class Catalog {
         this.schema = schema;
         this.types = types;
         this.loader = loader;
+        SqlTypes.POSTGRESQL_NAMES.forEach(
+                (name, type) -> schema.add(name, factory -> factory.createSqlType(type)));
     }
 
     /** Returns an error with the line and column of an offset in the script. */

@@ -28,8 +28,8 @@ import org.apache.calcite.schema.SchemaPlus;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.lookup.LikePattern;
 import org.apache.calcite.sql.SqlBasicFunction;
+import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.fun.SqlLibrary;
@@ -60,7 +60,8 @@ final class Planning {
             SqlParser.config()
                     .withUnquotedCasing(Casing.UNCHANGED)
                     .withQuotedCasing(Casing.UNCHANGED)
-                    .withCaseSensitive(false);
+                    .withCaseSensitive(false)
+                    .withParserFactory(QueryParser.FACTORY);
 
     /** Rules that replace subqueries by joins. */
     private static final List<RelOptRule> SUBQUERY_RULES =
@@ -86,6 +87,10 @@ final class Planning {
                     CoreRules.JOIN_PUSH_EXPRESSIONS,
                     CoreRules.PROJECT_REMOVE);
 
+    /** The rule that makes nodes of their own of expressions with OVER. */
+    private static final List<RelOptRule> WINDOW_RULES =
+            List.of(CoreRules.PROJECT_TO_LOGICAL_PROJECT_AND_WINDOW);
+
     /** Rules that merge filters and projections into one pass over a row. */
     private static final List<RelOptRule> CALC_RULES =
             List.of(
@@ -104,9 +109,13 @@ final class Planning {
             SqlOperatorTables.chain(
                     SqlOperatorTables.of(
                             round(),
+                            padding(SqlLibraryOperators.LPAD),
+                            padding(SqlLibraryOperators.RPAD),
+                            SqlLibraryOperators.POW,
                             SqlLibraryOperators.REVERSE,
                             SqlLibraryOperators.TRUNC_BIG_QUERY),
                     SqlOperatorTables.of(PostgresqlOperators.all()),
+                    SqlOperatorTables.of(PostgresqlAggregates.all()),
                     SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
                             SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL));
 
@@ -129,6 +138,11 @@ final class Planning {
                                 SqlTypes.withOneMoreDigit(
                                         call.getTypeFactory(),
                                         ReturnTypes.ARG0_NULLABLE.inferReturnType(call)));
+    }
+
+    /** Returns LPAD or RPAD with a result that may be null, as Calcite's may not. */
+    private static SqlOperator padding(SqlFunction function) {
+        return ((SqlBasicFunction) function).withReturnTypeInference(ReturnTypes.VARCHAR_NULLABLE);
     }
 
     Planning(String script, SchemaPlus schema) {
@@ -191,8 +205,7 @@ final class Planning {
      */
     RelRoot plan(Part query) {
         try (Planner planner = Frameworks.getPlanner(config)) {
-            SqlNode parsed = WithNames.resolve(planner.parse(query.text()));
-            return planner.rel(planner.validate(parsed));
+            return planner.rel(planner.validate(planner.parse(query.text())));
         } catch (SqlParseException e) {
             int line = e.getPos() == null ? 0 : e.getPos().getLineNum();
             int column = e.getPos() == null ? 0 : e.getPos().getColumnNum();
@@ -295,10 +308,11 @@ final class Planning {
         RelNode joined = rewrite(plan, SUBQUERY_RULES);
         RelNode decorrelated = decorrelate(joined);
         RelNode withoutGroupingSets = decorrelated.accept(new GroupingSets());
+        RelNode withoutAll = withoutGroupingSets.accept(new SetOperationsAll());
+        RelNode withWindows = rewrite(withoutAll.accept(new OverCalls()), WINDOW_RULES);
         // A sum that overflows its type is an error instead of a wrong number.
         RelNode checked =
-                new ConvertToChecked(plan.getCluster().getRexBuilder(), true)
-                        .visit(withoutGroupingSets);
+                new ConvertToChecked(plan.getCluster().getRexBuilder(), true).visit(withWindows);
         return rewrite(rewrite(checked, SIMPLIFYING_RULES), CALC_RULES);
     }
 

@@ -1,6 +1,7 @@
 package io.eyewall.sql.compiler;
 
 import io.eyewall.sql.row.Column;
+import java.util.Map;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
@@ -14,7 +15,18 @@ import org.jspecify.annotations.Nullable;
 final class SqlTypes extends RelDataTypeSystemImpl {
     static final SqlTypes RULES = new SqlTypes();
 
-    private static final int MAX_DIGITS = 38;
+    /** Names that PostgreSQL has for types. */
+    static final Map<String, SqlTypeName> POSTGRESQL_NAMES =
+            Map.of(
+                    "TEXT", SqlTypeName.VARCHAR,
+                    "INT2", SqlTypeName.SMALLINT,
+                    "INT4", SqlTypeName.INTEGER,
+                    "INT8", SqlTypeName.BIGINT,
+                    "FLOAT4", SqlTypeName.REAL,
+                    "FLOAT8", SqlTypeName.DOUBLE,
+                    "BOOL", SqlTypeName.BOOLEAN);
+
+    static final int MAX_DIGITS = 38;
 
     private SqlTypes() {}
 

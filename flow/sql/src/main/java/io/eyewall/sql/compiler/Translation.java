@@ -6,11 +6,11 @@ import io.eyewall.sql.function.CalcStep;
 import io.eyewall.sql.function.GroupFold;
 import io.eyewall.sql.function.Key;
 import io.eyewall.sql.function.LimitStep;
+import io.eyewall.sql.function.Order;
 import io.eyewall.sql.function.SortFold;
 import io.eyewall.toolkit.flow.Flow;
 import io.eyewall.toolkit.flow.FlowBuilder;
 import io.eyewall.toolkit.generate.Generator;
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,11 +19,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.rel.RelCollation;
-import org.apache.calcite.rel.RelFieldCollation;
-import org.apache.calcite.rel.RelFieldCollation.NullDirection;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.AggregateCall;
-import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalCalc;
@@ -33,6 +29,7 @@ import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rel.logical.LogicalTableFunctionScan;
 import org.apache.calcite.rel.logical.LogicalUnion;
 import org.apache.calcite.rel.logical.LogicalValues;
+import org.apache.calcite.rel.logical.LogicalWindow;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -121,9 +118,8 @@ final class Translation {
         if (node instanceof LogicalJoin join) {
             return new Joins(this).translate(join);
         }
-        if (node instanceof SetOp set && set.all) {
-            String name = set.kind.sql; // EXCEPT or INTERSECT
-            throw error("not supported: " + name + " ALL; there is " + name + " without ALL");
+        if (node instanceof LogicalWindow window) {
+            return new OverFunctions(this).translate(window);
         }
         if (node instanceof LogicalCorrelate) {
             throw error(
@@ -186,9 +182,7 @@ final class Translation {
 
     OperatorRows translateCalc(RexProgram program, OperatorRows input) {
         if (RexOver.containsOver(program)) {
-            throw error(
-                    "not supported: OVER, or a correlated subquery that needs it; group by a window"
-                            + " of TUMBLE, HOP or SESSION, or join what the subquery reads");
+            throw error("not supported: OVER where it stands; write it in SELECT of a subquery");
         }
         program.getExprList().forEach(this::refuseSubquery);
         program.getExprList().forEach(this::refuseCollection);
@@ -281,10 +275,9 @@ final class Translation {
                             + " SESSION among its keys: otherwise no group is ever complete; or"
                             + " CREATE TABLE instead of STREAM, if it ends");
         }
-        List<Aggregate> calls = new ArrayList<>();
-        for (AggregateCall call : aggregate.getAggCallList()) {
-            calls.add(toAggregate(call));
-        }
+        AggregateCalls aggregateCalls = new AggregateCalls(this);
+        List<Aggregate> calls =
+                aggregate.getAggCallList().stream().map(aggregateCalls::translate).toList();
         String name = newName("aggregate");
         int tasks = keys.isEmpty() ? 1 : parallelism;
         GroupFold fold = new GroupFold(keys, input.bounded() ? -1 : windowEnd, calls, location());
@@ -314,67 +307,13 @@ final class Translation {
                 tasks);
     }
 
-    private Aggregate toAggregate(AggregateCall call) {
-        Aggregate.Kind kind =
-                switch (call.getAggregation().getKind()) {
-                    case COUNT -> Aggregate.Kind.COUNT;
-                    case SUM -> Aggregate.Kind.SUM;
-                    case SUM0 -> Aggregate.Kind.SUM0;
-                    case MIN -> Aggregate.Kind.MIN;
-                    case MAX -> Aggregate.Kind.MAX;
-                    case ANY_VALUE -> Aggregate.Kind.ANY_VALUE;
-                    case LITERAL_AGG -> Aggregate.Kind.LITERAL;
-                    case SINGLE_VALUE -> Aggregate.Kind.SINGLE_VALUE;
-                    default ->
-                            throw error(
-                                    "not supported: the aggregate function "
-                                            + call.getAggregation().getName()
-                                            + "; there are COUNT, SUM, AVG, MIN, MAX, ANY_VALUE,"
-                                            + " STDDEV_POP, STDDEV_SAMP, VAR_POP, VAR_SAMP");
-                };
-        if (!call.getCollation().getFieldCollations().isEmpty() || call.distinctKeys != null) {
-            throw error("not supported: WITHIN GROUP and WITHIN DISTINCT");
-        }
-        Aggregate.Type type =
-                switch (call.getType().getSqlTypeName()) {
-                    case TINYINT, SMALLINT, INTEGER, BIGINT -> Aggregate.Type.LONG;
-                    case DECIMAL -> Aggregate.Type.DECIMAL;
-                    case REAL, FLOAT, DOUBLE -> Aggregate.Type.DOUBLE;
-                    default -> Aggregate.Type.OTHER;
-                };
-        boolean adds = kind == Aggregate.Kind.SUM || kind == Aggregate.Kind.SUM0;
-        if (adds && type == Aggregate.Type.OTHER) {
-            throw error("not supported: SUM of " + call.getType());
-        }
-        return new Aggregate(
-                kind,
-                List.copyOf(call.getArgList()),
-                call.filterArg,
-                call.isDistinct(),
-                type,
-                kind == Aggregate.Kind.LITERAL
-                        ? (Serializable) Literals.toRowValue((RexLiteral) call.rexList.get(0))
-                        : null);
-    }
-
     private OperatorRows translateSort(LogicalSort sort) {
         OperatorRows input = translate(sort.getInput());
         RelCollation collation = sort.getCollation();
-        List<SortFold.By> order = new ArrayList<>();
-        for (RelFieldCollation field : collation.getFieldCollations()) {
-            boolean nullsFirst =
-                    field.nullDirection == NullDirection.FIRST
-                            || (field.nullDirection == NullDirection.UNSPECIFIED
-                                    && field.getDirection().isDescending());
-            order.add(
-                    new SortFold.By(
-                            field.getFieldIndex(),
-                            field.getDirection().isDescending(),
-                            nullsFirst));
-        }
+        Order order = AggregateCalls.order(collation);
         int windowEnd = -1;
-        if (!input.bounded() && !order.isEmpty()) {
-            SortFold.By first = order.get(0);
+        if (!input.bounded() && !order.columns().isEmpty()) {
+            Order.By first = order.columns().get(0);
             boolean byWindow =
                     input.windowEnds().contains(first.column())
                             || input.windowStarts().contains(first.column());
@@ -390,7 +329,7 @@ final class Translation {
         long limit = constant(sort.fetch, -1);
         String name = newName("sort");
         Flow<Object[]> flow =
-                order.isEmpty()
+                order.columns().isEmpty()
                         ? input.flowTo(1).each(name, new LimitStep(skip, limit))
                         : input.flowTo(1)
                                 .fold(name, new SortFold(order, windowEnd), input.acksOnArrival());
@@ -402,8 +341,8 @@ final class Translation {
                         + collation
                         + (limit < 0 ? "" : ", limit " + limit)
                         + (skip == 0 ? "" : ", offset " + skip));
-        boolean atEnd = input.bounded() && (!order.isEmpty() || input.emittedAtEnd());
-        if (order.isEmpty() || (skip == 0 && limit < 0)) {
+        boolean atEnd = input.bounded() && (!order.columns().isEmpty() || input.emittedAtEnd());
+        if (order.columns().isEmpty() || (skip == 0 && limit < 0)) {
             return input.emittedBy(flow, name, 1, atEnd);
         }
         String limitName = newName("limit");

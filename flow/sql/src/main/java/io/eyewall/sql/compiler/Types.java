@@ -23,7 +23,9 @@ final class Types {
                             .parseExpression();
             SqlDataTypeSpec spec = (SqlDataTypeSpec) ((SqlBasicCall) cast).operand(1);
             String name = Util.last(spec.getTypeName().names);
-            SqlTypeName typeName = SqlTypeName.get(name.toUpperCase(java.util.Locale.ROOT));
+            String upperCase = name.toUpperCase(java.util.Locale.ROOT);
+            SqlTypeName alias = SqlTypes.POSTGRESQL_NAMES.get(upperCase);
+            SqlTypeName typeName = alias == null ? SqlTypeName.get(upperCase) : alias;
             if (typeName == null) {
                 throw catalog.error(part.offset(), "no type '" + part.text() + "'");
             }

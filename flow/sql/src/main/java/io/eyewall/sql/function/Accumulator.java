@@ -10,6 +10,16 @@ public interface Accumulator {
     /** Adds a row to the group. */
     void add(@Nullable Object[] row);
 
+    /** Returns whether {@link #remove} is supported. */
+    boolean canRemove();
+
+    /**
+     * Takes back that a row was added.
+     *
+     * @throws UnsupportedOperationException unless {@link #canRemove}
+     */
+    void remove(@Nullable Object[] row);
+
     /** Returns the values that have been gathered, for a snapshot. */
     @Nullable Object[] saved();
 

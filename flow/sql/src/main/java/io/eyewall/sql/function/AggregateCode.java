@@ -6,15 +6,19 @@ import java.util.stream.Collectors;
 
 /**
  * Generates the members of a class that implements {@link Accumulator} for a list of aggregates.
- * For aggregate i, the field {@code so}i holds its value so far, {@code any}i whether there is a
- * value, and {@code seen}i the distinct arguments.
+ * For aggregate i, the field {@code so}i holds its value so far or its {@link AggregateState},
+ * {@code any}i whether there is a value, and {@code seen}i the distinct arguments.
  */
 final class AggregateCode {
+    private static final String STATE = AggregateState.class.getName();
+
     private AggregateCode() {}
 
     static Code generate(List<Aggregate> aggregates) {
         StringBuilder fields = new StringBuilder();
         StringBuilder add = new StringBuilder();
+        StringBuilder remove = new StringBuilder();
+        boolean canRemove = aggregates.stream().allMatch(AggregateCode::canRemove);
         StringBuilder result = new StringBuilder();
         List<String> saved = new ArrayList<>();
         StringBuilder restore = new StringBuilder();
@@ -25,6 +29,10 @@ final class AggregateCode {
             if (aggregate.kind() != Aggregate.Kind.LITERAL) { // GroupFold writes literals itself
                 add.append("if (").append(conditionCode(aggregate, i)).append(") {\n");
                 add.append(additionCode(aggregate, i)).append("}\n");
+                if (canRemove) {
+                    remove.append("if (").append(conditionCode(aggregate, i)).append(") {\n");
+                    remove.append(removalCode(aggregate, i)).append("}\n");
+                }
                 result.append("row[first + " + i + "] = " + resultCode(aggregate, i) + ";\n");
             }
         }
@@ -33,6 +41,9 @@ final class AggregateCode {
                 %s
                 public io.eyewall.sql.function.Accumulator fresh() { return new %s(); }
                 public void add(Object[] row) {
+                %s}
+                public boolean canRemove() { return %s; }
+                public void remove(Object[] row) {
                 %s}
                 public void result(Object[] row, int first) {
                 %s}
@@ -44,6 +55,8 @@ final class AggregateCode {
                                 fields,
                                 Code.CLASS_NAME,
                                 add,
+                                canRemove,
+                                canRemove ? remove : "throw new UnsupportedOperationException();\n",
                                 result,
                                 String.join(", ", saved),
                                 restore));
@@ -56,6 +69,13 @@ final class AggregateCode {
                         : "";
         String type = valueType(aggregate);
         String value = type.isEmpty() ? "" : "private " + type + " so" + i + ";\n";
+        if (type.equals(STATE)) {
+            String source =
+                    isRegression(aggregate)
+                            ? Regression.source(aggregate)
+                            : OrderedValues.source(aggregate);
+            value = "private final " + STATE + " so" + i + " = " + source + ";\n";
+        }
         String flag = hasFlag(aggregate) ? "private boolean any" + i + ";\n" : "";
         return seen + value + flag;
     }
@@ -70,6 +90,11 @@ final class AggregateCode {
         }
         String type = valueType(aggregate);
         if (type.isEmpty()) {
+            return;
+        }
+        if (type.equals(STATE)) {
+            restore.append("so" + i + ".restore(saved[" + saved.size() + "]);\n");
+            saved.add("so" + i + ".saved()");
             return;
         }
         String read =
@@ -106,8 +131,26 @@ final class AggregateCode {
                         case OTHER ->
                                 throw new IllegalArgumentException("only numbers can be added");
                     };
-            case MIN, MAX, ANY_VALUE, SINGLE_VALUE -> "Object";
+            case MIN, MAX, ANY_VALUE, SINGLE_VALUE, BIT_AND, BIT_OR, BIT_XOR -> "Object";
+            default -> STATE;
         };
+    }
+
+    private static boolean isRegression(Aggregate aggregate) {
+        return switch (aggregate.kind()) {
+            case CORR, REGR_SLOPE, REGR_INTERCEPT, REGR_R2, REGR_SXY, REGR_AVGX, REGR_AVGY -> true;
+            default -> false;
+        };
+    }
+
+    /** Returns whether a row can be taken out of an aggregate again without loss of digits. */
+    private static boolean canRemove(Aggregate aggregate) {
+        boolean isExact =
+                aggregate.type() == Aggregate.Type.LONG
+                        || aggregate.type() == Aggregate.Type.DECIMAL;
+        return !aggregate.distinct()
+                && (aggregate.kind() == Aggregate.Kind.COUNT
+                        || (aggregate.kind() == Aggregate.Kind.SUM0 && isExact));
     }
 
     /** Returns whether a flag says that an aggregate has a value. */
@@ -115,7 +158,7 @@ final class AggregateCode {
         return switch (aggregate.kind()) {
             case SUM, SUM0 -> aggregate.type() != Aggregate.Type.DECIMAL;
             case SINGLE_VALUE -> true;
-            case LITERAL, COUNT, MIN, MAX, ANY_VALUE -> false;
+            default -> false;
         };
     }
 
@@ -125,10 +168,8 @@ final class AggregateCode {
         if (aggregate.filter() >= 0) {
             condition.append(" && Boolean.TRUE.equals(row[" + aggregate.filter() + "])");
         }
-        if (aggregate.kind() != Aggregate.Kind.SINGLE_VALUE) {
-            aggregate
-                    .arguments()
-                    .forEach(column -> condition.append(" && row[" + column + "] != null"));
+        for (int column : columnsWithValue(aggregate)) {
+            condition.append(" && row[" + column + "] != null");
         }
         if (aggregate.distinct()) {
             String columns =
@@ -145,6 +186,17 @@ final class AggregateCode {
         return condition.toString();
     }
 
+    /** Returns the columns that must not be null, or the row does not count. */
+    private static List<Integer> columnsWithValue(Aggregate aggregate) {
+        return switch (aggregate.kind()) {
+            case SINGLE_VALUE -> List.of();
+            case STRING_AGG -> aggregate.arguments().subList(0, 1); // a separator may be null
+            case PERCENTILE_CONT, PERCENTILE_DISC ->
+                    List.of(aggregate.order().columns().get(0).column());
+            default -> aggregate.arguments();
+        };
+    }
+
     private static String additionCode(Aggregate aggregate, int i) {
         String field = "so" + i;
         String argument =
@@ -153,20 +205,11 @@ final class AggregateCode {
             case LITERAL -> "";
             case COUNT -> field + "++;\n";
             case SUM, SUM0 -> sumCode(aggregate.type(), i, argument);
-            case MIN ->
-                    field
-                            + " = io.eyewall.sql.function.Sums.least("
-                            + field
-                            + ", "
-                            + argument
-                            + ");\n";
-            case MAX ->
-                    field
-                            + " = io.eyewall.sql.function.Sums.greatest("
-                            + field
-                            + ", "
-                            + argument
-                            + ");\n";
+            case MIN -> combinationCode("least", field, argument);
+            case MAX -> combinationCode("greatest", field, argument);
+            case BIT_AND -> combinationCode("bitAnd", field, argument);
+            case BIT_OR -> combinationCode("bitOr", field, argument);
+            case BIT_XOR -> combinationCode("bitXor", field, argument);
             case ANY_VALUE -> "if (" + field + " == null) " + field + " = " + argument + ";\n";
             case SINGLE_VALUE ->
                     """
@@ -175,7 +218,32 @@ final class AggregateCode {
                     so%1$d = %2$s;
                     """
                             .formatted(i, argument);
+            default -> field + ".add(row);\n";
         };
+    }
+
+    /** Returns the code that combines the value so far with an argument by a function. */
+    private static String combinationCode(String function, String field, String argument) {
+        return field
+                + " = io.eyewall.sql.function.Sums."
+                + function
+                + "("
+                + field
+                + ", "
+                + argument
+                + ");\n";
+    }
+
+    private static String removalCode(Aggregate aggregate, int i) {
+        if (aggregate.kind() == Aggregate.Kind.COUNT) {
+            return "so" + i + "--;\n";
+        }
+        String argument = "row[" + aggregate.arguments().get(0) + "]";
+        String code =
+                aggregate.type() == Aggregate.Type.LONG
+                        ? "so%1$d = Math.subtractExact(so%1$d, ((Number) %2$s).longValue());\n"
+                        : "so%1$d = so%1$d.subtract(io.eyewall.sql.function.Sums.decimal(%2$s));\n";
+        return code.formatted(i, argument);
     }
 
     /**
@@ -216,7 +284,8 @@ final class AggregateCode {
                         case OTHER ->
                                 throw new IllegalArgumentException("only numbers can be added");
                     };
-            case LITERAL, MIN, MAX, ANY_VALUE, SINGLE_VALUE -> field;
+            case LITERAL, MIN, MAX, ANY_VALUE, SINGLE_VALUE, BIT_AND, BIT_OR, BIT_XOR -> field;
+            default -> field + ".result()";
         };
     }
 }

@@ -1,5 +1,10 @@
 package io.eyewall.sql.function;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -13,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.calcite.linq4j.function.SemiStrict;
 import org.apache.calcite.linq4j.function.Strict;
+import org.apache.calcite.runtime.SqlFunctions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +26,12 @@ import org.jspecify.annotations.Nullable;
  * milliseconds since 1970. Any thread may call.
  */
 public final class PostgresqlFunctions {
+    /** A name that needs no quotes in SQL, unless it is a reserved word. */
+    private static final Pattern PLAIN_NAME = Pattern.compile("[a-z_][a-z0-9_]*");
+
+    /** The largest number whose factorial has at most 38 digits. */
+    private static final int LARGEST_FACTORIAL = 33;
+
     private static final ThreadLocal<Pattern> LAST_PATTERN =
             ThreadLocal.withInitial(() -> Pattern.compile(""));
 
@@ -74,6 +86,136 @@ public final class PostgresqlFunctions {
 
     private static LocalDateTime beginOf(int year) {
         return LocalDate.of(year, 1, 1).atStartOfDay();
+    }
+
+    /**
+     * Implements {@code MAKE_DATE}.
+     *
+     * @throws IllegalArgumentException if there is no such day
+     */
+    @Strict
+    public static int makeDate(int year, int month, int day) {
+        return Math.toIntExact(date("MAKE_DATE", year, month, day).toEpochDay());
+    }
+
+    /**
+     * Implements {@code MAKE_TIME}, in milliseconds of the day.
+     *
+     * @throws IllegalArgumentException if there is no such time
+     */
+    @Strict
+    public static int makeTime(int hour, int minute, Number seconds) {
+        double second = seconds.doubleValue();
+        long milliseconds = Math.round(second * 1000);
+        if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) {
+            throw new IllegalArgumentException(
+                    "MAKE_TIME: there is no time " + hour + ":" + minute + ":" + second);
+        }
+        return Math.toIntExact(
+                TimeUnit.HOURS.toMillis(hour) + TimeUnit.MINUTES.toMillis(minute) + milliseconds);
+    }
+
+    /**
+     * Implements {@code MAKE_TIMESTAMP}.
+     *
+     * @throws IllegalArgumentException if there is no such day or time
+     */
+    @Strict
+    public static long makeTimestamp(
+            int year, int month, int day, int hour, int minute, Number seconds) {
+        return TimeUnit.DAYS.toMillis(date("MAKE_TIMESTAMP", year, month, day).toEpochDay())
+                + makeTime(hour, minute, seconds);
+    }
+
+    private static LocalDate date(String function, int year, int month, int day) {
+        try {
+            return LocalDate.of(year, month, day);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    function + ": there is no day " + year + "-" + month + "-" + day, e);
+        }
+    }
+
+    /** Implements {@code BIT_LENGTH}: eight times {@code OCTET_LENGTH}. */
+    @Strict
+    public static int bitLength(String text) {
+        return Math.multiplyExact(8, octetLength(text));
+    }
+
+    /** Implements {@code OCTET_LENGTH}: the number of bytes in UTF-8. */
+    @Strict
+    public static int octetLength(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    /** Implements {@code BTRIM}: a text without spaces at both ends. */
+    @Strict
+    public static String btrim(String text) {
+        return btrimOf(text, " ");
+    }
+
+    /** Implements {@code BTRIM} of all characters that another text has. */
+    @Strict
+    public static String btrimOf(String text, String characters) {
+        return rtrimOf(ltrimOf(text, characters), characters);
+    }
+
+    /** Implements {@code LTRIM} of all characters that another text has. */
+    @Strict
+    public static String ltrimOf(String text, String characters) {
+        int begin = 0;
+        while (begin < text.length() && characters.indexOf(text.codePointAt(begin)) >= 0) {
+            begin += Character.charCount(text.codePointAt(begin));
+        }
+        return text.substring(begin);
+    }
+
+    /** Implements {@code RTRIM} of all characters that another text has. */
+    @Strict
+    public static String rtrimOf(String text, String characters) {
+        int end = text.length();
+        while (end > 0 && characters.indexOf(text.codePointBefore(end)) >= 0) {
+            end -= Character.charCount(text.codePointBefore(end));
+        }
+        return text.substring(0, end);
+    }
+
+    /**
+     * Implements {@code QUOTE_IDENT}: a name as it is written in SQL, in quotes if it needs them.
+     */
+    @Strict
+    public static String quoteIdent(String name) {
+        return PLAIN_NAME.matcher(name).matches() ? name : '"' + name.replace("\"", "\"\"") + '"';
+    }
+
+    /** Implements {@code QUOTE_LITERAL}: a text as a constant of SQL. */
+    @Strict
+    public static String quoteLiteral(String text) {
+        String quoted = "'" + text.replace("'", "''") + "'";
+        return text.indexOf('\\') < 0 ? quoted : "E" + quoted.replace("\\", "\\\\");
+    }
+
+    /** Implements {@code QUOTE_NULLABLE}: a text as a constant of SQL, or NULL. */
+    public static String quoteNullable(@Nullable String text) {
+        return text == null ? "NULL" : quoteLiteral(text);
+    }
+
+    /** Implements {@code NORMALIZE} to the form NFC. */
+    @Strict
+    public static String normalize(String text) {
+        return Normalizer.normalize(text, Normalizer.Form.NFC);
+    }
+
+    /** Implements {@code TO_HEX}; a negative number is written in two's complement. */
+    @Strict
+    public static String toHex(int number) {
+        return Integer.toHexString(number);
+    }
+
+    /** Implements {@code TO_HEX} of a BIGINT. */
+    @Strict
+    public static String toHexOfLong(long number) {
+        return Long.toHexString(number);
     }
 
     /** Implements {@code REGEXP_COUNT}: the number of matches, which do not overlap. */
@@ -131,5 +273,104 @@ public final class PostgresqlFunctions {
         return one == 0 || other == 0
                 ? 0
                 : Math.absExact(Math.multiplyExact(one / gcd(one, other), other));
+    }
+
+    /**
+     * Implements {@code FACTORIAL}.
+     *
+     * @throws IllegalArgumentException if the number is negative
+     * @throws ArithmeticException if the result has more than 38 digits
+     */
+    @Strict
+    public static BigDecimal factorial(long number) {
+        if (number < 0) {
+            throw new IllegalArgumentException(
+                    "FACTORIAL needs a number of at least 0, found " + number);
+        }
+        if (number > LARGEST_FACTORIAL) {
+            throw new ArithmeticException(
+                    "FACTORIAL(" + number + ") has more than 38 digits: value out of range");
+        }
+        BigDecimal product = BigDecimal.ONE;
+        for (long factor = 2; factor <= number; factor++) {
+            product = product.multiply(BigDecimal.valueOf(factor));
+        }
+        return product;
+    }
+
+    /**
+     * Implements {@code DIV}: the quotient without digits behind the point.
+     *
+     * @throws ArithmeticException if the divisor is 0
+     */
+    @Strict
+    public static BigDecimal div(BigDecimal dividend, BigDecimal divisor) {
+        return dividend.divideToIntegralValue(divisor).setScale(0, RoundingMode.DOWN);
+    }
+
+    /** Implements {@code TRIM_SCALE}: the number without zeros at its end. */
+    @Strict
+    public static BigDecimal trimScale(BigDecimal number) {
+        BigDecimal stripped = number.stripTrailingZeros();
+        return stripped.scale() < 0 ? stripped.setScale(0, RoundingMode.UNNECESSARY) : stripped;
+    }
+
+    /**
+     * Implements {@code WIDTH_BUCKET}: the number of the bucket, from 1, if the numbers from {@code
+     * low} to {@code high} are divided into equal parts; 0 before them, {@code count} + 1 behind.
+     *
+     * @throws IllegalArgumentException if the bounds are equal or there is no bucket
+     */
+    @Strict
+    public static int widthBucket(BigDecimal number, BigDecimal low, BigDecimal high, int count) {
+        checkBuckets(low.compareTo(high) == 0, count);
+        boolean ascending = low.compareTo(high) < 0;
+        BigDecimal distance = ascending ? number.subtract(low) : low.subtract(number);
+        BigDecimal width = high.subtract(low).abs();
+        if (distance.signum() < 0) {
+            return 0;
+        }
+        if (distance.compareTo(width) >= 0) {
+            return Math.addExact(count, 1);
+        }
+        return distance.multiply(BigDecimal.valueOf(count))
+                        .divideToIntegralValue(width)
+                        .intValueExact()
+                + 1;
+    }
+
+    /** Implements {@code WIDTH_BUCKET} of doubles. */
+    @Strict
+    public static int widthBucketOfDouble(Number number, Number low, Number high, int count) {
+        double begin = low.doubleValue();
+        double end = high.doubleValue();
+        checkBuckets(begin == end, count);
+        double distance = begin < end ? number.doubleValue() - begin : begin - number.doubleValue();
+        double width = Math.abs(end - begin);
+        if (distance < 0) {
+            return 0;
+        }
+        return distance >= width
+                ? Math.addExact(count, 1)
+                : (int) Math.min(count - 1, Math.floor(count * (distance / width))) + 1;
+    }
+
+    private static void checkBuckets(boolean isEmpty, int count) {
+        if (isEmpty || count < 1) {
+            throw new IllegalArgumentException(
+                    "WIDTH_BUCKET needs two different bounds and at least one bucket");
+        }
+    }
+
+    /** Implements {@code COTD}: the cotangent of degrees. */
+    @Strict
+    public static double cotd(Number degrees) {
+        return 1 / SqlFunctions.tand(degrees.doubleValue());
+    }
+
+    /** Implements {@code ATAN2D}: {@code ATAN2} in degrees. */
+    @Strict
+    public static double atan2d(Number y, Number x) {
+        return Math.toDegrees(Math.atan2(y.doubleValue(), x.doubleValue()));
     }
 }

@@ -46,10 +46,23 @@ public final class RowException extends RuntimeException {
      */
     static RowException forGroup(
             String query, @Nullable Object[] keys, @Nullable Object[] row, RuntimeException e) {
+        return forSum(query, "the group " + Arrays.toString(keys), row, e);
+    }
+
+    /**
+     * Returns the error that occurs when window functions are computed for a row.
+     *
+     * @param query location of the query
+     */
+    static RowException forFrame(String query, @Nullable Object[] row, RuntimeException e) {
+        return forSum(query, "a frame of OVER", row, e);
+    }
+
+    private static RowException forSum(
+            String query, String group, @Nullable Object[] row, RuntimeException e) {
         String message =
                 e instanceof ArithmeticException
-                        ? "the group "
-                                + Arrays.toString(keys)
+                        ? group
                                 + " can't take the row "
                                 + Arrays.toString(row)
                                 + ": "

@@ -25,6 +25,36 @@ public final class Sums {
         return current == null || ((Comparable) value).compareTo(current) > 0 ? value : current;
     }
 
+    /** Returns the bits that both integers have; {@code current} is null before the first row. */
+    public static Object bitAnd(@Nullable Object current, Object value) {
+        return current == null ? value : likeFirst(value, toLong(current) & toLong(value));
+    }
+
+    /** Returns the bits that one of two integers has; {@code current} may be null. */
+    public static Object bitOr(@Nullable Object current, Object value) {
+        return current == null ? value : likeFirst(value, toLong(current) | toLong(value));
+    }
+
+    /** Returns the bits that exactly one of two integers has; {@code current} may be null. */
+    public static Object bitXor(@Nullable Object current, Object value) {
+        return current == null ? value : likeFirst(value, toLong(current) ^ toLong(value));
+    }
+
+    private static long toLong(Object number) {
+        return ((Number) number).longValue();
+    }
+
+    /** Returns a number as an object of the class that another number has. */
+    private static Object likeFirst(Object other, long number) {
+        if (other instanceof Integer) {
+            return (int) number;
+        }
+        if (other instanceof Short) {
+            return (short) number;
+        }
+        return other instanceof Byte ? (Object) (byte) number : (Object) number;
+    }
+
     /** Returns whether a row's arguments occur for the first time, and records them. */
     public static boolean isNew(Set<Object> seen, @Nullable Object[] row, int[] columns) {
         return seen.add(Key.of(row, columns));

@@ -174,6 +174,45 @@ class StreamQueryTest {
                 .containsExactly("[10000, a, 9]", "[10000, b, 2]", "[20000, c, 1]");
     }
 
+    /** The two greatest of each window, and the sum so far; a partition ends with its window. */
+    @Test
+    void numbersRowsWithinWindows() {
+        List<Object[]> clicks = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            clicks.add(click("u" + i % 3, i % 7, i / 5));
+        }
+        String query =
+                "SELECT * FROM (SELECT window_end, u, n, ROW_NUMBER() OVER (PARTITION BY"
+                        + " window_end, u ORDER BY n DESC) AS place, SUM(n) OVER (PARTITION BY"
+                        + " window_end, u ORDER BY n DESC ROWS UNBOUNDED PRECEDING) AS total FROM "
+                        + TUMBLE.formatted("clicks")
+                        + ") WHERE place <= 2";
+        List<String> expected = new ArrayList<>();
+        for (int window = 0; window < 4; window++) {
+            for (int user = 0; user < 3; user++) {
+                int at = window;
+                int of = user;
+                int[] greatest =
+                        clicks.stream()
+                                .filter(row -> row[0].equals("u" + of))
+                                .filter(row -> (Long) row[2] / 10_000 == at)
+                                .mapToInt(row -> -(Integer) row[1])
+                                .sorted()
+                                .map(n -> -n)
+                                .limit(2)
+                                .toArray();
+                String begin = "[" + (at + 1) * 10_000 + ", u" + of + ", ";
+                expected.add(begin + greatest[0] + ", 1, " + greatest[0] + "]");
+                int both = greatest[0] + greatest[1];
+                expected.add(begin + greatest[1] + ", 2, " + both + "]");
+            }
+        }
+        for (int parallelism : new int[] {1, 3}) {
+            assertThat(run(query, Map.of("clicks", clicks), parallelism))
+                    .containsExactlyInAnyOrderElementsOf(expected);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -184,8 +223,11 @@ class StreamQueryTest {
                 "SELECT c.u FROM clicks c JOIN buys b ON c.u = b.u | a join of two streams needs",
                 "SELECT c.u FROM users s JOIN clicks c ON c.u = s.u | write FROM stream JOIN table",
                 "SELECT c.u FROM clicks c RIGHT JOIN users s ON c.u = s.u | is never complete",
-                "SELECT u, ROW_NUMBER() OVER (ORDER BY n) FROM users, (VALUES (1)) AS t (n) | OVER",
-                "SELECT LISTAGG(u) FROM users | not supported: the aggregate function LISTAGG",
+                "SELECT u, ROW_NUMBER() OVER (PARTITION BY u ORDER BY ts) FROM clicks | OVER over a"
+                        + " stream needs the column window_end",
+                "SELECT COUNT(*) OVER (ORDER BY country ROWS -1 PRECEDING) FROM users | non-negative",
+                "SELECT COUNT(COLLECT(u)) OVER () FROM users | not supported: the aggregate function"
+                        + " COLLECT",
                 "SELECT * FROM TABLE(TUMBLE(TABLE clicks, DESCRIPTOR(ts), INTERVAL '1' MONTH)) |"
                         + " expected intervals of fixed length",
                 "SELECT nothing FROM clicks | Column 'nothing' not found in any table; there are"
@@ -195,7 +237,8 @@ class StreamQueryTest {
                 "SELECT * FROM nowhere | Object 'nowhere' not found; there are [buys, clicks, users],"
                         + " others need CREATE TABLE",
                 "SELECT 1 + | Encountered \"+ <EOF>\": the query ends before it is complete",
-                "SELECT n FROM clicks ORDER n | Encountered \"n\"; expected one of \"BY\"",
+                "SELECT n FROM clicks ORDER n | Incorrect syntax near the keyword 'ORDER'; expected one"
+                        + " of \"BY\"",
                 "SELEC * FROM clicks | expected CREATE TABLE",
                 "CREATE TABLE o (a INT, b INT) WITH ('connector' = 'stdout'); INSERT INTO o SELECT n FROM"
                         + " clicks | the query has 1 columns; table o has 2",

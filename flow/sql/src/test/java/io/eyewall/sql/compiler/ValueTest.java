@@ -105,18 +105,6 @@ class ValueTest {
         assertThat(run("SELECT " + expressions + " FROM t WHERE i = 1")).containsExactly(row);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"EXCEPT", "INTERSECT"})
-    void setsThatAreRefusedAreNamedAsInTheQuery(String operator) {
-        assertThatThrownBy(() -> run("SELECT i FROM t " + operator + " ALL SELECT i FROM t"))
-                .hasMessageEndingWith(
-                        "not supported: "
-                                + operator
-                                + " ALL; there is "
-                                + operator
-                                + " without ALL");
-    }
-
     @Test
     void textsOfACaseAreAsLongAsTheyAre() {
         assertThat(run("SELECT CASE WHEN i = 1 THEN 'yes' ELSE 'no' END || '!' FROM t"))

@@ -37,6 +37,8 @@ enum Deliberate {
                     (verdict.what() == Verdict.What.REFUSED_HERE
                                     || verdict.what() == Verdict.What.ERROR_MISSED)
                             && (verdict.details().contains("overflow")
+                                    || verdict.details().contains("logarithm")
+                                    || verdict.details().contains("Input parameter of")
                                     || verdict.details().contains("out of range")));
 
     /** Marks of expressions. */

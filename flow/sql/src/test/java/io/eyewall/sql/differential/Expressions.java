@@ -5,6 +5,8 @@ import java.util.List;
 
 /** Random expressions of a wanted type. */
 final class Expressions {
+    private static final int FUNCTION_ONCE_IN = Integer.getInteger("sql.functions-once-in", 6);
+
     private final Dice dice;
     private final Values values;
     private final Queries queries;
@@ -22,6 +24,12 @@ final class Expressions {
         }
         if (dice.once(6)) {
             return anyKind(kind, scope, depth - 1);
+        }
+        if (dice.once(FUNCTION_ONCE_IN)) {
+            Functions.Form form = dice.of(Functions.of(kind));
+            List<Part> arguments = new ArrayList<>();
+            form.arguments().forEach(each -> arguments.add(of(each, scope, depth - 1)));
+            return new Expr(kind, form.text(), form.text(), arguments, null);
         }
         int d = depth - 1;
         return switch (kind) {

@@ -14,6 +14,7 @@ final class Queries {
     private final Dice dice;
     private final Values values;
     private final Expressions expressions;
+    private final Windows windows;
     private final List<Source> sources = new ArrayList<>();
     private int aliases;
     private int nesting;
@@ -22,6 +23,7 @@ final class Queries {
         this.dice = dice;
         this.values = new Values(dice, extremes);
         this.expressions = new Expressions(dice, values, this);
+        this.windows = new Windows(dice, expressions);
     }
 
     /** Returns the script of a seed. */
@@ -119,7 +121,15 @@ final class Queries {
     /** Returns a query with columns of the given types. */
     private Query query(List<Kind> kinds, List<Scope.Column> outer, int depth) {
         if (depth > 0 && outer.isEmpty() && dice.once(8)) {
-            String operator = dice.of("UNION", "UNION ALL", "UNION ALL", "INTERSECT", "EXCEPT");
+            String operator =
+                    dice.of(
+                            "UNION",
+                            "UNION ALL",
+                            "UNION ALL",
+                            "INTERSECT",
+                            "EXCEPT",
+                            "INTERSECT ALL",
+                            "EXCEPT ALL");
             return new Query.Sets(
                     operator, select(kinds, outer, depth - 1), select(kinds, outer, depth - 1));
         }
@@ -139,7 +149,15 @@ final class Queries {
         if (dice.once(3)) {
             return grouped(kinds, from, scope, where);
         }
-        List<Expr> items = kinds.stream().map(kind -> expressions.of(kind, scope, 3)).toList();
+        boolean hasWindows = !columns.isEmpty() && outer.isEmpty() && dice.once(4);
+        List<Expr> items =
+                kinds.stream()
+                        .map(
+                                kind ->
+                                        hasWindows && dice.once(2)
+                                                ? windows.of(kind, scope)
+                                                : expressions.of(kind, scope, 3))
+                        .toList();
         return new Query.Select(dice.once(6), items, from, where, null, "%s", null, "", "");
     }
 
@@ -283,7 +301,8 @@ final class Queries {
         String form =
                 switch (kind) {
                     case BIGINT ->
-                            switch (dice.below(5)) {
+                            switch (dice.below(6)) {
+                                case 5 -> dice.of("BIT_AND", "BIT_OR", "BIT_XOR") + "(§)";
                                 case 0 -> "COUNT(*)";
                                 case 1 -> "COUNT(§)";
                                 case 2 -> "COUNT(DISTINCT §)";
@@ -292,6 +311,8 @@ final class Queries {
                             };
                     case DECIMAL, DOUBLE ->
                             dice.of("SUM(§)", "SUM(§)", "SUM(DISTINCT §)", "MIN(§)", "MAX(§)");
+                    case INT -> dice.of("MIN(§)", "MAX(§)", "BIT_OR(§)");
+                    case TEXT -> dice.of("MIN(§)", "MAX(§)", "STRING_AGG(§, '-' ORDER BY §)");
                     case BOOLEAN -> dice.of("EVERY(§)", "BOOL_AND(§)", "BOOL_OR(§)");
                     default -> dice.of("MIN", "MAX") + "(§)";
                 };
@@ -310,6 +331,12 @@ final class Queries {
         if (!form.contains("§")) {
             parts.clear();
         }
+        if (form.startsWith("STRING_AGG")) {
+            parts.add(argument);
+        }
+        if (kind == Kind.DOUBLE && dice.once(5)) {
+            return statistic(scope);
+        }
         if (!filter.isEmpty()) {
             parts.add(expressions.condition(new Scope(scope.columns(), List.of()), 1));
         }
@@ -323,6 +350,36 @@ final class Queries {
                         ? Deliberate.Mark.SUM_OF_BIGINT
                         : form.startsWith("AVG") ? Deliberate.Mark.DIGITS : null;
         return new Expr(kind, text, text, parts, mark);
+    }
+
+    /** Returns a percentile or a regression, which is a DOUBLE. */
+    private Expr statistic(Scope scope) {
+        Scope here = new Scope(scope.columns(), List.of());
+        Kind kind = dice.of(Kind.INT, Kind.DOUBLE, Kind.DECIMAL);
+        if (dice.once(2)) {
+            return Expr.of(
+                    Kind.DOUBLE,
+                    "PERCENTILE_CONT("
+                            + dice.of("0", "0.25", "0.5", "1")
+                            + ") WITHIN GROUP (ORDER BY §"
+                            + dice.of("", " DESC")
+                            + ")",
+                    expressions.of(kind, here, 0));
+        }
+        String name =
+                dice.of(
+                        "CORR",
+                        "REGR_SLOPE",
+                        "REGR_INTERCEPT",
+                        "REGR_R2",
+                        "REGR_SXY",
+                        "REGR_AVGX",
+                        "REGR_AVGY");
+        return Expr.of(
+                Kind.DOUBLE,
+                name + "(§, §)",
+                expressions.of(Kind.INT, here, 0),
+                expressions.of(kind, here, 0));
     }
 
     /** Returns a subquery for one value. */

@@ -1,0 +1,143 @@
+package io.eyewall.sql.compiler;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes aggregate functions and their arguments in a parsed query where Calcite would derive a
+ * type that the result does not fit.
+ */
+final class AggregateArguments extends SqlShuttle {
+    /** The functions that have no result where the frame of OVER has no row. */
+    private static final Set<String> NULL_WITHOUT_ROWS =
+            Set.of(
+                    "SUM",
+                    "AVG",
+                    "MIN",
+                    "MAX",
+                    "EVERY",
+                    "SOME",
+                    "BOOL_AND",
+                    "BOOL_OR",
+                    "BIT_AND",
+                    "BIT_OR",
+                    "BIT_XOR",
+                    "ANY_VALUE",
+                    "FIRST_VALUE",
+                    "LAST_VALUE",
+                    "NTH_VALUE",
+                    "STDDEV",
+                    "STDDEV_POP",
+                    "STDDEV_SAMP",
+                    "VARIANCE",
+                    "VAR_POP",
+                    "VAR_SAMP");
+
+    private AggregateArguments() {}
+
+    /** Returns a changed copy of a parsed query. */
+    static SqlNode change(SqlNode query) {
+        SqlNode changed = query.accept(new AggregateArguments());
+        return changed == null ? query : changed;
+    }
+
+    @Override
+    public @Nullable SqlNode visit(SqlCall call) {
+        SqlNode visited = super.visit(call);
+        if (!(visited instanceof SqlCall changed)) {
+            return visited;
+        }
+        if (changed.getKind() == SqlKind.OVER) {
+            makeNullable(changed.operand(0));
+            return changed;
+        }
+        SqlKind kind = changed.getKind();
+        if (kind == SqlKind.PERCENTILE_CONT || kind == SqlKind.PERCENTILE_DISC) {
+            return PostgresqlAggregates.percentileOf(kind)
+                    .orElseThrow()
+                    .createCall(
+                            changed.getFunctionQuantifier(),
+                            changed.getParserPosition(),
+                            changed.getOperandList());
+        }
+        return isNamed(changed, Set.of("STRING_AGG", "LISTAGG")) && changed.operandCount() > 0
+                ? widen(changed)
+                : changed;
+    }
+
+    private static boolean isNamed(SqlCall call, Set<String> names) {
+        return names.contains(call.getOperator().getName().toUpperCase(Locale.ROOT));
+    }
+
+    /**
+     * Makes the argument of a function with OVER nullable. Calcite thinks that a frame always has a
+     * row, so that {@code MIN} of a column without nulls has no null; but {@code ROWS BETWEEN 2
+     * PRECEDING AND 1 PRECEDING} has none for the first row. It thinks as well that {@code LAG}
+     * with a default has no null, even if the value is null.
+     */
+    private static void makeNullable(SqlNode function) {
+        if (!(function instanceof SqlCall call) || call.operandCount() == 0) {
+            return;
+        }
+        switch (call.getKind()) {
+            case FILTER, IGNORE_NULLS, RESPECT_NULLS, WITHIN_GROUP -> makeNullable(call.operand(0));
+            default -> {
+                if (isNamed(call, NULL_WITHOUT_ROWS)) {
+                    call.setOperand(0, nullable(call.operand(0)));
+                } else if (isNamed(call, Set.of("LAG", "LEAD")) && call.operandCount() == 3) {
+                    call.setOperand(2, nullable(call.operand(2)));
+                }
+            }
+        }
+    }
+
+    /** Returns an expression with the same value, which Calcite takes for one that may be null. */
+    private static SqlNode nullable(SqlNode expression) {
+        SqlParserPos position = expression.getParserPosition();
+        return new SqlCase(
+                position,
+                null,
+                SqlNodeList.of(SqlLiteral.createBoolean(true, position)),
+                SqlNodeList.of(expression),
+                SqlLiteral.createNull(position));
+    }
+
+    /**
+     * Casts the texts of a concatenation to VARCHAR, because Calcite gives the result the type of
+     * one text, to whose length the whole would be cut; and writes an ORDER BY among the arguments
+     * as WITHIN GROUP, because Calcite fails where a FILTER follows.
+     */
+    private static SqlNode widen(SqlCall call) {
+        SqlParserPos position = call.getParserPosition();
+        List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+        SqlNode last = operands.get(operands.size() - 1);
+        if (last instanceof SqlNodeList) {
+            operands.remove(operands.size() - 1);
+        }
+        SqlDataTypeSpec varchar =
+                new SqlDataTypeSpec(
+                        new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, position), position);
+        operands.set(0, SqlStdOperatorTable.CAST.createCall(position, operands.get(0), varchar));
+        SqlCall concatenation =
+                SqlStdOperatorTable.LISTAGG.createCall(
+                        call.getFunctionQuantifier(), position, operands);
+        return last instanceof SqlNodeList
+                ? SqlStdOperatorTable.WITHIN_GROUP.createCall(position, concatenation, last)
+                : concatenation;
+    }
+}

@@ -37,7 +37,7 @@ final class QueryParser extends SqlBabelParserImpl {
 
     @Override
     public SqlNode parseSqlStmtEof() throws Exception {
-        return AggregateArguments.change(WithNames.resolve(super.parseSqlStmtEof()));
+        return ParsedQueryChanges.change(WithNames.resolve(super.parseSqlStmtEof()));
     }
 
     /** The characters of a query; the size of a tab is for the columns in messages. */

@@ -28,6 +28,9 @@ final class SqlTypes extends RelDataTypeSystemImpl {
 
     static final int MAX_DIGITS = 38;
 
+    /** The digits behind the point of a DECIMAL that is declared without digits. */
+    static final int DEFAULT_SCALE = 12;
+
     private SqlTypes() {}
 
     @Override

@@ -30,11 +30,13 @@ final class Types {
                 throw catalog.error(part.offset(), "no type '" + part.text() + "'");
             }
             SqlTypeSize size = SqlTypeSize.of(part.text());
-            if (typeName == SqlTypeName.DECIMAL) {
+            if (typeName == SqlTypeName.DECIMAL && size.precision() >= 0) {
                 checkDigits(catalog, part, size);
             }
             if (size.precision() < 0) {
-                return types.createSqlType(typeName);
+                return typeName == SqlTypeName.DECIMAL
+                        ? types.createSqlType(typeName, SqlTypes.MAX_DIGITS, SqlTypes.DEFAULT_SCALE)
+                        : types.createSqlType(typeName);
             }
             return size.scale() < 0
                     ? types.createSqlType(typeName, size.precision())

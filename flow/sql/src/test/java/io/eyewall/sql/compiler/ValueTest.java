@@ -106,6 +106,20 @@ class ValueTest {
     }
 
     @Test
+    void aDecimalWithoutDigitsHasSomeBehindThePoint() {
+        assertThat(run("SELECT CAST('1.25' AS DECIMAL) = 1.25, '1.25'::numeric = 1.25 FROM t"))
+                .containsOnly("[true, true]");
+    }
+
+    @Test
+    void aNamedWindowTakesAFrame() {
+        String window = "SUM(x) OVER (w ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)";
+        String rows = " FROM (VALUES (1), (2)) AS s (x) WINDOW v AS (ORDER BY x), W AS (v)";
+        assertThat(run("SELECT x, " + window + rows))
+                .containsExactlyInAnyOrder("[1, 2]", "[2, null]");
+    }
+
+    @Test
     void textsOfACaseAreAsLongAsTheyAre() {
         assertThat(run("SELECT CASE WHEN i = 1 THEN 'yes' ELSE 'no' END || '!' FROM t"))
                 .containsExactly("[yes!]", "[no!]");

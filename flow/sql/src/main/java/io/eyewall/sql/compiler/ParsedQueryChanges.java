@@ -1,16 +1,21 @@
 package io.eyewall.sql.compiler;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -19,10 +24,11 @@ import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes aggregate functions and their arguments in a parsed query where Calcite would derive a
- * type that the result does not fit.
+ * Changes aggregate functions, their arguments and windows in a parsed query where Calcite would
+ * derive a type that the result does not fit, or forget a frame; and gives a DECIMAL without digits
+ * some behind the point, where Calcite gives it none.
  */
-final class AggregateArguments extends SqlShuttle {
+final class ParsedQueryChanges extends SqlShuttle {
     /** The functions that have no result where the frame of OVER has no row. */
     private static final Set<String> NULL_WITHOUT_ROWS =
             Set.of(
@@ -48,22 +54,34 @@ final class AggregateArguments extends SqlShuttle {
                     "VAR_POP",
                     "VAR_SAMP");
 
-    private AggregateArguments() {}
+    /** The windows that the WINDOW clauses of the queries around name; the innermost first. */
+    private final Deque<SqlNodeList> namedWindows = new ArrayDeque<>();
+
+    private ParsedQueryChanges() {}
 
     /** Returns a changed copy of a parsed query. */
     static SqlNode change(SqlNode query) {
-        SqlNode changed = query.accept(new AggregateArguments());
+        SqlNode changed = query.accept(new ParsedQueryChanges());
         return changed == null ? query : changed;
     }
 
     @Override
     public @Nullable SqlNode visit(SqlCall call) {
+        if (call instanceof SqlSelect select) {
+            namedWindows.push(select.getWindowList());
+            SqlNode visited = super.visit(call);
+            namedWindows.pop();
+            return visited;
+        }
         SqlNode visited = super.visit(call);
         if (!(visited instanceof SqlCall changed)) {
             return visited;
         }
         if (changed.getKind() == SqlKind.OVER) {
             makeNullable(changed.operand(0));
+            if (changed.operand(1) instanceof SqlWindow window) {
+                changed.setOperand(1, withNamed(window));
+            }
             return changed;
         }
         SqlKind kind = changed.getKind();
@@ -78,6 +96,57 @@ final class AggregateArguments extends SqlShuttle {
         return isNamed(changed, Set.of("STRING_AGG", "LISTAGG")) && changed.operandCount() > 0
                 ? widen(changed)
                 : changed;
+    }
+
+    /**
+     * Returns a window with the partitions and the order of the named window that it extends, as in
+     * {@code OVER (w ROWS 2 PRECEDING)}. Calcite forgets the frame of such a window.
+     */
+    private SqlWindow withNamed(SqlWindow window) {
+        SqlIdentifier name = window.getRefName();
+        if (name == null || namedWindows.isEmpty()) {
+            return window;
+        }
+        for (SqlNode each : namedWindows.peek()) {
+            SqlWindow named = (SqlWindow) each;
+            SqlIdentifier declared = named.getDeclName();
+            if (declared != null && declared.getSimple().equalsIgnoreCase(name.getSimple())) {
+                SqlWindow whole = withNamed(named);
+                return SqlWindow.create(
+                        null,
+                        null,
+                        whole.getPartitionList(),
+                        window.getOrderList().isEmpty()
+                                ? whole.getOrderList()
+                                : window.getOrderList(),
+                        SqlLiteral.createBoolean(window.isRows(), window.getParserPosition()),
+                        window.getLowerBound(),
+                        window.getUpperBound(),
+                        null,
+                        window.getExclude(),
+                        window.getParserPosition());
+            }
+        }
+        return window;
+    }
+
+    @Override
+    public @Nullable SqlNode visit(SqlDataTypeSpec type) {
+        return type.getTypeNameSpec() instanceof SqlBasicTypeNameSpec name
+                        && isDecimal(name.getTypeName())
+                        && name.getPrecision() < 0
+                ? new SqlDataTypeSpec(
+                        new SqlBasicTypeNameSpec(
+                                SqlTypeName.DECIMAL,
+                                SqlTypes.MAX_DIGITS,
+                                SqlTypes.DEFAULT_SCALE,
+                                name.getParserPos()),
+                        type.getParserPosition())
+                : super.visit(type);
+    }
+
+    private static boolean isDecimal(SqlIdentifier type) {
+        return type.isSimple() && type.getSimple().equalsIgnoreCase("DECIMAL");
     }
 
     private static boolean isNamed(SqlCall call, Set<String> names) {

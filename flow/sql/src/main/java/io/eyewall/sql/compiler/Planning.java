@@ -17,7 +17,9 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
 import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -27,7 +29,9 @@ import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.schema.SchemaPlus;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.lookup.LikePattern;
+import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlBasicFunction;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
@@ -43,7 +47,9 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql2rel.ConvertToChecked;
 import org.apache.calcite.sql2rel.RelDecorrelator;
+import org.apache.calcite.sql2rel.SqlRexConvertlet;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
 import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
 import org.apache.calcite.tools.FrameworkConfig;
 import org.apache.calcite.tools.Frameworks;
@@ -51,6 +57,7 @@ import org.apache.calcite.tools.Planner;
 import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.tools.RelConversionException;
 import org.apache.calcite.tools.ValidationException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,6 +69,15 @@ final class Planning {
                     .withQuotedCasing(Casing.UNCHANGED)
                     .withCaseSensitive(false)
                     .withParserFactory(QueryParser.FACTORY);
+
+    /** The rule that computes aggregates from sums, but for those that would lose digits. */
+    private static final RelOptRule REDUCE_FUNCTIONS =
+            AggregateReduceFunctionsRule.Config.DEFAULT
+                    .withExtraCondition(
+                            call ->
+                                    !PostgresqlAggregates.isStatistic(
+                                            call.getAggregation().getKind(), call.getType()))
+                    .toRule();
 
     /** Rules that replace subqueries by joins. */
     private static final List<RelOptRule> SUBQUERY_RULES =
@@ -79,7 +95,7 @@ final class Planning {
                     CoreRules.UNION_TO_DISTINCT,
                     CoreRules.INTERSECT_TO_DISTINCT,
                     CoreRules.MINUS_TO_DISTINCT,
-                    CoreRules.AGGREGATE_REDUCE_FUNCTIONS,
+                    REDUCE_FUNCTIONS,
                     CoreRules.FILTER_INTO_JOIN,
                     CoreRules.FILTER_MERGE,
                     CoreRules.FILTER_PROJECT_TRANSPOSE,
@@ -140,6 +156,28 @@ final class Planning {
                                         ReturnTypes.ARG0_NULLABLE.inferReturnType(call)));
     }
 
+    /**
+     * Returns how a call becomes an expression; {@link #REDUCE_FUNCTIONS} is not asked for OVER.
+     */
+    private static @Nullable SqlRexConvertlet convertlet(SqlCall call) {
+        SqlRexConvertlet standard = StandardConvertletTable.INSTANCE.get(call);
+        if (standard == null || !(call.getOperator() instanceof SqlAggFunction function)) {
+            return standard;
+        }
+        return (context, converted) -> {
+            RelDataType type = context.getValidator().getValidatedNodeType(converted);
+            return PostgresqlAggregates.isStatistic(function.getKind(), type)
+                    ? context.getRexBuilder()
+                            .makeCall(
+                                    type,
+                                    function,
+                                    converted.getOperandList().stream()
+                                            .map(context::convertExpression)
+                                            .toList())
+                    : standard.convertCall(context, converted);
+        };
+    }
+
     /** Returns LPAD or RPAD with a result that may be null, as Calcite's may not. */
     private static SqlOperator padding(SqlFunction function) {
         return ((SqlBasicFunction) function).withReturnTypeInference(ReturnTypes.VARCHAR_NULLABLE);
@@ -155,6 +193,7 @@ final class Planning {
                         .typeSystem(SqlTypes.RULES)
                         .operatorTable(FUNCTIONS)
                         .executor(Planning::computeConstants)
+                        .convertletTable(Planning::convertlet)
                         .sqlToRelConverterConfig(
                                 SqlToRelConverter.config()
                                         .withExpand(false)

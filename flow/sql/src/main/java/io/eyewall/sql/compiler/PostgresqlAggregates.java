@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
@@ -13,6 +14,7 @@ import org.apache.calcite.sql.fun.SqlBasicAggFunction;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.util.Optionality;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +46,28 @@ final class PostgresqlAggregates {
                             ReturnTypes.PERCENTILE_DISC_CONT.andThen(
                                     SqlTypeTransforms.FORCE_NULLABLE)));
 
+    /** The statistics that {@link io.eyewall.sql.function.Regression} computes as a DOUBLE. */
+    private static final Map<SqlKind, Aggregate.Kind> STATISTICS =
+            Map.of(
+                    SqlKind.VAR_POP, Aggregate.Kind.VAR_POP,
+                    SqlKind.VAR_SAMP, Aggregate.Kind.VAR_SAMP,
+                    SqlKind.STDDEV_POP, Aggregate.Kind.STDDEV_POP,
+                    SqlKind.STDDEV_SAMP, Aggregate.Kind.STDDEV_SAMP,
+                    SqlKind.COVAR_POP, Aggregate.Kind.COVAR_POP,
+                    SqlKind.COVAR_SAMP, Aggregate.Kind.COVAR_SAMP,
+                    SqlKind.REGR_SXX, Aggregate.Kind.REGR_SXX,
+                    SqlKind.REGR_SYY, Aggregate.Kind.REGR_SYY);
+
     private PostgresqlAggregates() {}
+
+    /**
+     * Returns whether a function stays as it is. Calcite would replace it by sums of squares, whose
+     * difference has no correct digit where values are large and close to each other. For a DECIMAL
+     * the sums are exact.
+     */
+    static boolean isStatistic(SqlKind kind, RelDataType type) {
+        return STATISTICS.containsKey(kind) && type.getSqlTypeName() != SqlTypeName.DECIMAL;
+    }
 
     /** Returns the functions. */
     static List<SqlOperator> all() {
@@ -74,8 +97,9 @@ final class PostgresqlAggregates {
                 .withAllowsFraming(false);
     }
 
-    /** Returns the kind of a function of two numbers; null if it is none of these. */
+    /** Returns the kind of a statistic; null if the function is none. */
     static Aggregate.@Nullable Kind kind(SqlAggFunction function) {
-        return REGRESSIONS.get(function.getName());
+        Aggregate.Kind statistic = STATISTICS.get(function.getKind());
+        return statistic == null ? REGRESSIONS.get(function.getName()) : statistic;
     }
 }

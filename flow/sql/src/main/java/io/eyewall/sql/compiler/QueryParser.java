@@ -5,6 +5,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserImplFactory;
 import org.apache.calcite.sql.parser.babel.SimpleCharStream;
 import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
+import org.apache.calcite.sql.validate.SqlConformance;
+import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 import org.apache.calcite.util.SourceStringReader;
 
 /**
@@ -36,8 +38,30 @@ final class QueryParser extends SqlBabelParserImpl {
     }
 
     @Override
+    public void setConformance(SqlConformance conformance) {
+        super.setConformance(new OperatorsOfPostgresql(conformance));
+    }
+
+    @Override
     public SqlNode parseSqlStmtEof() throws Exception {
         return ParsedQueryChanges.change(WithNames.resolve(super.parseSqlStmtEof()));
+    }
+
+    /** Allows {@code !=} and {@code %}. */
+    private static final class OperatorsOfPostgresql extends SqlDelegatingConformance {
+        OperatorsOfPostgresql(SqlConformance conformance) {
+            super(conformance);
+        }
+
+        @Override
+        public boolean isBangEqualAllowed() {
+            return true;
+        }
+
+        @Override
+        public boolean isPercentRemainderAllowed() {
+            return true;
+        }
     }
 
     /** The characters of a query; the size of a tab is for the columns in messages. */

@@ -31,18 +31,12 @@ final class Sources {
     private final Catalog catalog;
     private final Catalog.Defined table;
     private final Options options;
-    private final boolean unbounded;
 
-    /**
-     * Creates the factory of one table's spout.
-     *
-     * @param unbounded whether the query reads a stream, so that it may have no end
-     */
-    Sources(Catalog catalog, Catalog.Defined table, boolean unbounded) {
+    /** Creates the factory of one table's spout. */
+    Sources(Catalog catalog, Catalog.Defined table) {
         this.catalog = catalog;
         this.table = table;
         this.options = new Options(catalog, table.statement());
-        this.unbounded = unbounded;
     }
 
     SqlTable create() {
@@ -73,22 +67,21 @@ final class Sources {
     }
 
     /**
-     * Sets the options that all sources share. The spout of a query without an end has no limit of
-     * pending messages, because windows keep messages pending until they are complete.
+     * Sets the options that all sources share. Pending messages have no limit: windows keep
+     * messages pending until they are complete, and what follows a grouping or a sort does so until
+     * the end of the input, which the source would not reach.
      */
     private <B extends SourceBuilder<B>> B configured(B builder) {
-        return configured(builder, table, unbounded, options);
+        return configured(builder, table, options);
     }
 
     /** Sets the shared options on a source that does not come from {@code WITH} options. */
     static <B extends SourceBuilder<B>> B configured(
-            B builder, Catalog.Defined table, boolean unbounded, @Nullable Options options) {
+            B builder, Catalog.Defined table, @Nullable Options options) {
         if (options == null || options.choice("on-error", "fail", "fail", "skip").equals("fail")) {
             builder.strict();
         }
-        if (unbounded) {
-            builder.maxPending(Integer.MAX_VALUE);
-        }
+        builder.maxPending(Integer.MAX_VALUE);
         int time = table.timeColumn();
         if (!table.isStream()) {
             return builder;

@@ -13,14 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
-import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -74,7 +72,7 @@ public final class SqlCompiler {
 
     private final ScriptFiles files;
     private final Map<String, Integer> standardInputReaders = new LinkedHashMap<>();
-    private @Nullable BiFunction<String, Boolean, SqlTable> testSources;
+    private @Nullable Function<String, SqlTable> testSources;
     private Function<Encoder, LineSink> lineSinks = LineSink::standardOutput;
     private boolean unbounded;
 
@@ -94,12 +92,11 @@ public final class SqlCompiler {
     /**
      * Replaces sources and printed output for tests.
      *
-     * @param sources returns the source of a table; its second argument is whether the query has no
-     *     end
+     * @param sources returns the source of a table
      * @param lines returns the sink of queries without a table
      */
     SqlCompiler withSourcesAndOutput(
-            BiFunction<String, Boolean, SqlTable> sources, Function<Encoder, LineSink> lines) {
+            Function<String, SqlTable> sources, Function<Encoder, LineSink> lines) {
         this.testSources = sources;
         this.lineSinks = lines;
         return this;
@@ -155,7 +152,6 @@ public final class SqlCompiler {
         QuerySink sink = query.into() == null ? printingSink(query, plan) : tableSink(query, plan);
         RelNode simple = simplify(query, sink.plan());
         int first = operators.size();
-        boolean readsStream = readsStreams(simple);
         TopologyBuilder topologyBuilder = query.explained() ? new TopologyBuilder() : builder;
         Translation translation =
                 new Translation(
@@ -163,7 +159,7 @@ public final class SqlCompiler {
                         types,
                         new FlowBuilder(topologyBuilder),
                         settings.parallelism(),
-                        name -> createSource(name, readsStream),
+                        this::createSource,
                         query.query().offset(),
                         operators);
         OperatorRows rows = translate(query, translation, simple);
@@ -201,15 +197,6 @@ public final class SqlCompiler {
                                 + e
                                 + "); write it in another way, such as a join instead of a"
                                 + " subquery");
-    }
-
-    /** Returns whether a plan reads at least one stream, so that some of its rows have no end. */
-    private boolean readsStreams(RelNode plan) {
-        if (plan instanceof TableScan scan) {
-            Catalog.Defined table = catalog.table(scan.getTable().getQualifiedName().get(0));
-            return table != null && table.isStream();
-        }
-        return plan.getInputs().stream().anyMatch(this::readsStreams);
     }
 
     private static void write(Translation translation, OperatorRows rows, QuerySink sink) {
@@ -337,9 +324,9 @@ public final class SqlCompiler {
                 plan, List.of(), projects, tableType.getFieldNames(), Set.of());
     }
 
-    private SqlTable createSource(String name, boolean readsStream) {
+    private SqlTable createSource(String name) {
         if (testSources != null) {
-            return testSources.apply(name, readsStream);
+            return testSources.apply(name);
         }
         Catalog.Defined table = Objects.requireNonNull(catalog.table(name), name);
         files.recordRead(table);
@@ -350,6 +337,6 @@ public final class SqlCompiler {
             throw catalog.error(
                     table.statement().offset(), "the standard input can be read once only");
         }
-        return new Sources(catalog, table, readsStream).create();
+        return new Sources(catalog, table).create();
     }
 }

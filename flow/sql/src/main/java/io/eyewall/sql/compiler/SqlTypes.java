@@ -28,6 +28,12 @@ final class SqlTypes extends RelDataTypeSystemImpl {
 
     static final int MAX_DIGITS = 38;
 
+    /**
+     * The digits of a DECIMAL that is computed. With fewer, a union of a DECIMAL(38, 0) and 7.25
+     * would have no room for digits behind the point, and 7.25 would become 7.
+     */
+    private static final int MAX_DERIVED_DIGITS = 2 * MAX_DIGITS;
+
     /** The digits behind the point of a DECIMAL that is declared without digits. */
     static final int DEFAULT_SCALE = 12;
 
@@ -35,7 +41,9 @@ final class SqlTypes extends RelDataTypeSystemImpl {
 
     @Override
     public int getMaxPrecision(SqlTypeName typeName) {
-        return typeName == SqlTypeName.DECIMAL ? MAX_DIGITS : super.getMaxPrecision(typeName);
+        return typeName == SqlTypeName.DECIMAL
+                ? MAX_DERIVED_DIGITS
+                : super.getMaxPrecision(typeName);
     }
 
     /** Returns 3 for times and timestamps, because rows hold them in milliseconds. */

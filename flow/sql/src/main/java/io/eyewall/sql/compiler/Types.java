@@ -48,7 +48,7 @@ final class Types {
 
     /** Refuses a DECIMAL with more digits than supported; Calcite would silently reduce them. */
     private static void checkDigits(Catalog catalog, Part part, SqlTypeSize size) {
-        int digits = SqlTypes.RULES.getMaxPrecision(SqlTypeName.DECIMAL);
+        int digits = SqlTypes.MAX_DIGITS;
         int scale = SqlTypes.RULES.getMaxScale(SqlTypeName.DECIMAL);
         if (size.precision() == 0
                 || size.precision() > digits

@@ -56,6 +56,22 @@ public record Aggregate(
         PERCENTILE_DISC,
         /** The most frequent value; of several, the least. */
         MODE,
+        /** The variance of all values. */
+        VAR_POP,
+        /** The variance, estimated from a sample. */
+        VAR_SAMP,
+        /** The standard deviation of all values. */
+        STDDEV_POP,
+        /** The standard deviation, estimated from a sample. */
+        STDDEV_SAMP,
+        /** The covariance of two values. */
+        COVAR_POP,
+        /** The covariance of two values, estimated from a sample. */
+        COVAR_SAMP,
+        /** The sum of the squares of the distances of x from its average. */
+        REGR_SXX,
+        /** The sum of the squares of the distances of y from its average. */
+        REGR_SYY,
         /** The coefficient of the correlation of two values. */
         CORR,
         /** The slope of the line that fits the values (y, x) best. */

@@ -138,7 +138,22 @@ final class AggregateCode {
 
     private static boolean isRegression(Aggregate aggregate) {
         return switch (aggregate.kind()) {
-            case CORR, REGR_SLOPE, REGR_INTERCEPT, REGR_R2, REGR_SXY, REGR_AVGX, REGR_AVGY -> true;
+            case VAR_POP,
+                    VAR_SAMP,
+                    STDDEV_POP,
+                    STDDEV_SAMP,
+                    COVAR_POP,
+                    COVAR_SAMP,
+                    CORR,
+                    REGR_SXX,
+                    REGR_SYY,
+                    REGR_SXY,
+                    REGR_SLOPE,
+                    REGR_INTERCEPT,
+                    REGR_R2,
+                    REGR_AVGX,
+                    REGR_AVGY ->
+                    true;
             default -> false;
         };
     }

@@ -4,9 +4,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An aggregate of pairs (y, x) of numbers: correlation and linear regression. Sums of squares are
- * updated by the method of Youngs and Cramer (1971), which does not lose digits where values are
- * large and close to each other.
+ * An aggregate of pairs (y, x) of numbers: variance (of y alone), correlation and linear
+ * regression. Sums of squares are updated by the method of Youngs and Cramer (1971), which does not
+ * lose digits where values are large and close to each other.
  */
 public final class Regression implements AggregateState {
     private final Aggregate.Kind kind;
@@ -41,7 +41,7 @@ public final class Regression implements AggregateState {
                         Regression.class.getName(),
                         aggregate.kind(),
                         aggregate.arguments().get(0),
-                        aggregate.arguments().get(1));
+                        aggregate.arguments().get(aggregate.arguments().size() - 1));
     }
 
     @Override
@@ -70,6 +70,17 @@ public final class Regression implements AggregateState {
             case REGR_AVGX -> sumX / count;
             case REGR_AVGY -> sumY / count;
             case REGR_SXY -> products;
+            case REGR_SXX -> squaresX;
+            case REGR_SYY -> squaresY;
+            case VAR_POP -> squaresY / count;
+            case VAR_SAMP -> ofSample(squaresY);
+            case STDDEV_POP -> Math.sqrt(squaresY / count);
+            case STDDEV_SAMP -> {
+                Double variance = ofSample(squaresY);
+                yield variance == null ? null : (Object) Math.sqrt(variance);
+            }
+            case COVAR_POP -> products / count;
+            case COVAR_SAMP -> ofSample(products);
             case CORR ->
                     squaresX == 0 || squaresY == 0
                             ? null
@@ -85,6 +96,10 @@ public final class Regression implements AggregateState {
             }
             default -> throw new IllegalStateException(kind + " is no regression");
         };
+    }
+
+    private @Nullable Double ofSample(double sum) {
+        return count < 2 ? null : (Double) (sum / (count - 1));
     }
 
     @Override

@@ -32,12 +32,11 @@ public final class Ours {
                                 new SqlCompiler.Settings(parallelism, false),
                                 Ours.class.getClassLoader())
                         .withSourcesAndOutput(
-                                (name, unbounded) -> {
+                                name -> {
                                     Catalog.Defined table = compiler[0].catalog().table(name);
                                     Generator rows = Translation.constantRows(tables.get(name));
                                     return SqlTable.of(
-                                            Sources.configured(rows, table, unbounded, null)
-                                                    .build());
+                                            Sources.configured(rows, table, null).build());
                                 },
                                 line -> LineSink.file(Path.of("/dev/null"), line));
         return compiler[0];

@@ -149,15 +149,19 @@ final class Queries {
         if (dice.once(3)) {
             return grouped(kinds, from, scope, where);
         }
-        boolean hasWindows = !columns.isEmpty() && outer.isEmpty() && dice.once(4);
-        List<Expr> items =
-                kinds.stream()
-                        .map(
-                                kind ->
-                                        hasWindows && dice.once(2)
-                                                ? windows.of(kind, scope)
-                                                : expressions.of(kind, scope, 3))
-                        .toList();
+        // Only one column: of two, values of rows that are the same could be paired in several
+        // ways.
+        int window =
+                !columns.isEmpty() && outer.isEmpty() && dice.once(3)
+                        ? dice.below(kinds.size())
+                        : -1;
+        List<Expr> items = new ArrayList<>();
+        for (int i = 0; i < kinds.size(); i++) {
+            items.add(
+                    i == window
+                            ? windows.of(kinds.get(i), scope)
+                            : expressions.of(kinds.get(i), scope, 3));
+        }
         return new Query.Select(dice.once(6), items, from, where, null, "%s", null, "", "");
     }
 
@@ -366,8 +370,16 @@ final class Queries {
                             + ")",
                     expressions.of(kind, here, 0));
         }
+        if (dice.once(2)) {
+            String name = dice.of("VAR_POP", "VAR_SAMP", "STDDEV_POP", "STDDEV_SAMP");
+            return Expr.of(Kind.DOUBLE, name + "(§)", expressions.of(Kind.DOUBLE, here, 0));
+        }
         String name =
                 dice.of(
+                        "COVAR_POP",
+                        "COVAR_SAMP",
+                        "REGR_SXX",
+                        "REGR_SYY",
                         "CORR",
                         "REGR_SLOPE",
                         "REGR_INTERCEPT",

@@ -95,7 +95,14 @@ final class Windows {
                                     ? dice.of("SUM(§)", "SUM(§)", "COUNT(§)", "COUNT(*)")
                                     : dice.of("COUNT(§)", "COUNT(*)");
                     case DECIMAL -> dice.of("SUM(§)", "SUM(§)", "MIN(§)", "MAX(§)");
-                    case DOUBLE -> dice.of("SUM(§)", "AVG(§)", "MIN(§)", "MAX(§)");
+                    case DOUBLE ->
+                            dice.of(
+                                    "SUM(§)",
+                                    "AVG(§)",
+                                    "MIN(§)",
+                                    "MAX(§)",
+                                    "VAR_SAMP(§)",
+                                    "STDDEV_POP(§)");
                     case BOOLEAN -> dice.of("BOOL_AND(§)", "BOOL_OR(§)", "EVERY(§)");
                     case INT ->
                             dice.of("MIN(§)", "MAX(§)", "BIT_AND(§)", "BIT_OR(§)", "BIT_XOR(§)");

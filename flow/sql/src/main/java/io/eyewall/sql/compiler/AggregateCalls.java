@@ -43,6 +43,7 @@ final class AggregateCalls {
                 call.filterArg,
                 call.isDistinct(),
                 type(kind, call.getType()),
+                Math.max(0, call.getType().getScale()),
                 order(call.getCollation()),
                 kind == Aggregate.Kind.LITERAL
                         ? (Serializable) Literals.toRowValue((RexLiteral) call.rexList.get(0))
@@ -67,6 +68,7 @@ final class AggregateCalls {
                 -1,
                 distinct,
                 type(kind, type),
+                Math.max(0, type.getScale()),
                 Order.NONE,
                 null);
     }

@@ -161,7 +161,9 @@ final class Planning {
      */
     private static @Nullable SqlRexConvertlet convertlet(SqlCall call) {
         SqlRexConvertlet standard = StandardConvertletTable.INSTANCE.get(call);
-        if (standard == null || !(call.getOperator() instanceof SqlAggFunction function)) {
+        if (standard == null
+                || !(call.getOperator() instanceof SqlAggFunction function)
+                || !PostgresqlAggregates.isStatistic(function.getKind())) {
             return standard;
         }
         return (context, converted) -> {

@@ -46,7 +46,7 @@ final class PostgresqlAggregates {
                             ReturnTypes.PERCENTILE_DISC_CONT.andThen(
                                     SqlTypeTransforms.FORCE_NULLABLE)));
 
-    /** The statistics that {@link io.eyewall.sql.function.Regression} computes as a DOUBLE. */
+    /** The statistics that are not computed from sums of squares. */
     private static final Map<SqlKind, Aggregate.Kind> STATISTICS =
             Map.of(
                     SqlKind.VAR_POP, Aggregate.Kind.VAR_POP,
@@ -62,11 +62,17 @@ final class PostgresqlAggregates {
 
     /**
      * Returns whether a function stays as it is. Calcite would replace it by sums of squares, whose
-     * difference has no correct digit where values are large and close to each other. For a DECIMAL
-     * the sums are exact.
+     * difference has no correct digit where values are large and close to each other.
      */
     static boolean isStatistic(SqlKind kind, RelDataType type) {
-        return STATISTICS.containsKey(kind) && type.getSqlTypeName() != SqlTypeName.DECIMAL;
+        return isStatistic(kind)
+                && (type.getSqlTypeName() != SqlTypeName.DECIMAL
+                        || SqlKind.AVG_AGG_FUNCTIONS.contains(kind));
+    }
+
+    /** Returns whether {@link #isStatistic(SqlKind, RelDataType)} depends on the type. */
+    static boolean isStatistic(SqlKind kind) {
+        return STATISTICS.containsKey(kind);
     }
 
     /** Returns the functions. */

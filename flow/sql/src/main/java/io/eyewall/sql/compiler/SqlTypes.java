@@ -99,6 +99,15 @@ final class SqlTypes extends RelDataTypeSystemImpl {
         return factory.createTypeWithNullability(average, argument.isNullable());
     }
 
+    /** Returns DOUBLE for covariances and sums of squares; Calcite has the type of an argument. */
+    @Override
+    public RelDataType deriveCovarType(
+            RelDataTypeFactory factory, RelDataType first, RelDataType second) {
+        return factory.createTypeWithNullability(
+                factory.createSqlType(SqlTypeName.DOUBLE),
+                first.isNullable() || second.isNullable());
+    }
+
     /**
      * Returns a DECIMAL with one more digit before the point, or {@code type} itself if it is not a
      * DECIMAL or already has the maximum number of digits.

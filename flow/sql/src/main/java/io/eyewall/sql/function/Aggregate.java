@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param filter column that must be true, or the row is ignored; -1 for none
  * @param distinct whether equal arguments count once
  * @param type how SUM adds its arguments, and the type of the result
+ * @param scale number of digits of a DECIMAL result behind the point
  * @param order the order of WITHIN GROUP; that of a percentile has one column
  * @param literal the constant of LITERAL; null for all other kinds
  */
@@ -21,6 +22,7 @@ public record Aggregate(
         int filter,
         boolean distinct,
         Type type,
+        int scale,
         Order order,
         @Nullable Serializable literal)
         implements Serializable {

@@ -70,14 +70,20 @@ final class AggregateCode {
         String type = valueType(aggregate);
         String value = type.isEmpty() ? "" : "private " + type + " so" + i + ";\n";
         if (type.equals(STATE)) {
-            String source =
-                    isRegression(aggregate)
-                            ? Regression.source(aggregate)
-                            : OrderedValues.source(aggregate);
+            String source = stateSource(aggregate);
             value = "private final " + STATE + " so" + i + " = " + source + ";\n";
         }
         String flag = hasFlag(aggregate) ? "private boolean any" + i + ";\n" : "";
         return seen + value + flag;
+    }
+
+    private static String stateSource(Aggregate aggregate) {
+        if (!isRegression(aggregate)) {
+            return OrderedValues.source(aggregate);
+        }
+        return aggregate.type() == Aggregate.Type.DECIMAL
+                ? ExactVariance.source(aggregate)
+                : Regression.source(aggregate);
     }
 
     /** Appends what is saved of an aggregate, and the code that restores it. */

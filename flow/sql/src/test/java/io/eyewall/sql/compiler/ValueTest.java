@@ -119,6 +119,22 @@ class ValueTest {
                 .containsExactlyInAnyOrder("[1, 2]", "[2, null]");
     }
 
+    /** A sum of squares, as Calcite has it, would leave no correct digit. */
+    @Test
+    void variancesOfLargeNumbersAreExact() {
+        String rows = " FROM (VALUES (7000000000005), (7000000000007)) AS v (x)";
+        for (String over : List.of("", " OVER ()")) {
+            assertThat(
+                            run(
+                                    "SELECT VAR_POP(CAST(x AS DOUBLE))"
+                                            + over
+                                            + ", VAR_SAMP(CAST(x AS DECIMAL(20, 2)))"
+                                            + over
+                                            + rows))
+                    .containsOnly("[1.0, 2.000000]");
+        }
+    }
+
     @Test
     void textsOfACaseAreAsLongAsTheyAre() {
         assertThat(run("SELECT CASE WHEN i = 1 THEN 'yes' ELSE 'no' END || '!' FROM t"))

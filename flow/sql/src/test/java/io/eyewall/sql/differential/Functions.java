@@ -52,8 +52,11 @@ final class Functions {
                         "CEILING")) {
             add(Kind.DOUBLE, name + "(§)", Kind.DOUBLE);
         }
-        for (String name : List.of("ATAN2", "ATAN2D", "POW", "POWER")) {
+        for (String name : List.of("ATAN2", "ATAN2D")) {
             add(Kind.DOUBLE, name + "(§, §)", Kind.DOUBLE, Kind.DOUBLE);
+        }
+        for (String name : List.of("POW", "POWER")) {
+            add(Kind.DOUBLE, name + "(ABS(§), SIN(§))", Kind.DOUBLE, Kind.DOUBLE);
         }
         add(Kind.DOUBLE, "PI()");
         add(Kind.DOUBLE, "LN(ABS(§) + 1)", Kind.DOUBLE);

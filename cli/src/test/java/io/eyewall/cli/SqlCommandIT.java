@@ -31,13 +31,17 @@ class SqlCommandIT {
         return Files.writeString(directory.resolve(name), content).toString();
     }
 
+    /** Runs a script of the examples, whose paths are relative to the project's folder. */
+    private Child runExample(String name) throws Exception {
+        String script =
+                Files.readString(EXAMPLES.resolve(name)).replace("'examples/", "'../examples/");
+        return Child.run(directory, "sql", write(name, script));
+    }
+
     /** What docs/guides/sql.md shows. */
     @Test
     void runsTheExample() throws Exception {
-        String script =
-                Files.readString(EXAMPLES.resolve("spending.sql"))
-                        .replace("'examples/", "'../examples/");
-        Child child = Child.run(directory, "sql", write("spending.sql", script));
+        Child child = runExample("spending.sql");
         assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
         assertThat(child.out())
                 .isEqualTo(
@@ -52,10 +56,7 @@ class SqlCommandIT {
     /** What docs/guides/sql.md shows of OVER. */
     @Test
     void runsTheExampleOfRanks() throws Exception {
-        String script =
-                Files.readString(EXAMPLES.resolve("ranking.sql"))
-                        .replace("'examples/", "'../examples/");
-        Child child = Child.run(directory, "sql", write("ranking.sql", script));
+        Child child = runExample("ranking.sql");
         assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
         assertThat(child.out())
                 .isEqualTo(

@@ -3,7 +3,6 @@ package io.eyewall.sql.compiler;
 import io.eyewall.sql.function.Aggregate;
 import io.eyewall.sql.function.Frame;
 import io.eyewall.sql.function.Frame.Unit;
-import io.eyewall.sql.function.Key;
 import io.eyewall.sql.function.Order;
 import io.eyewall.sql.function.OverCall;
 import io.eyewall.sql.function.OverFold;
@@ -80,13 +79,7 @@ final class OverFunctions {
                     new OverFold(
                             window(), input.bounded() ? -1 : windowEnd, translation.location());
             int tasks = keys.isEmpty() ? 1 : translation.parallelism();
-            Flow<Object[]> flow =
-                    keys.isEmpty()
-                            ? input.flowTo(1).fold(name, fold, input.acksOnArrival())
-                            : input.flow()
-                                    .keyBy(Key.by(keys))
-                                    .tasks(tasks)
-                                    .fold(name, fold, input.acksOnArrival());
+            Flow<Object[]> flow = input.foldBy(keys, tasks, name, fold);
             translation.explain(
                     name
                             + " <- "

@@ -40,12 +40,9 @@ final class PostgresqlOperators {
             ReturnTypes.explicit(SqlTypeName.DECIMAL, SqlTypes.MAX_DIGITS)
                     .andThen(SqlTypeTransforms.TO_NULLABLE);
 
-    /** The type of the whole part of a quotient: as many digits as it can have. */
-    private static final SqlReturnTypeInference WHOLE_QUOTIENT =
-            PostgresqlOperators::inferQuotientType;
-
     private PostgresqlOperators() {}
 
+    /** Returns the type of the whole part of a quotient: as many digits as it can have. */
     private static RelDataType inferQuotientType(SqlOperatorBinding call) {
         RelDataType dividend = call.getOperandType(0);
         RelDataType divisor = call.getOperandType(1);
@@ -136,7 +133,8 @@ final class PostgresqlOperators {
         operators.add(operator("GCD", "gcd", ReturnTypes.BIGINT_NULLABLE, BIGINT, BIGINT));
         operators.add(operator("LCM", "lcm", ReturnTypes.BIGINT_NULLABLE, BIGINT, BIGINT));
         operators.add(operator("FACTORIAL", "factorial", WHOLE_DECIMAL, BIGINT));
-        operators.add(operator("DIV", "div", WHOLE_QUOTIENT, DECIMAL, DECIMAL));
+        operators.add(
+                operator("DIV", "div", PostgresqlOperators::inferQuotientType, DECIMAL, DECIMAL));
         operators.add(operator("TRIM_SCALE", "trimScale", ReturnTypes.ARG0_NULLABLE, DECIMAL));
         operators.add(
                 operator(

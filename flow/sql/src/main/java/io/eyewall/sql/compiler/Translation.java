@@ -4,7 +4,6 @@ import io.eyewall.sql.SqlException;
 import io.eyewall.sql.function.Aggregate;
 import io.eyewall.sql.function.CalcStep;
 import io.eyewall.sql.function.GroupFold;
-import io.eyewall.sql.function.Key;
 import io.eyewall.sql.function.LimitStep;
 import io.eyewall.sql.function.Order;
 import io.eyewall.sql.function.SortFold;
@@ -281,13 +280,7 @@ final class Translation {
         String name = newName("aggregate");
         int tasks = keys.isEmpty() ? 1 : parallelism;
         GroupFold fold = new GroupFold(keys, input.bounded() ? -1 : windowEnd, calls, location());
-        Flow<Object[]> flow =
-                keys.isEmpty()
-                        ? input.flowTo(1).fold(name, fold, input.acksOnArrival())
-                        : input.flow()
-                                .keyBy(Key.by(keys))
-                                .tasks(tasks)
-                                .fold(name, fold, input.acksOnArrival());
+        Flow<Object[]> flow = input.foldBy(keys, tasks, name, fold);
         explanation.add(
                 name
                         + " <- "

@@ -1,11 +1,13 @@
 package io.eyewall.connectors.jdbc;
 
+import io.eyewall.toolkit.operator.Fn;
 import io.eyewall.toolkit.sink.SinkBolt;
 import io.eyewall.toolkit.sink.SinkBuilder;
 import io.eyewall.toolkit.sink.SinkOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * position of a source exactly once with {@link #exactlyOnce}.
  */
 public final class JdbcSink extends SinkBuilder<JdbcSink> {
-    private final JdbcTarget target;
+    private JdbcTarget target;
 
     /** The name under which written positions are recorded; null: at least once. */
     private @Nullable String sinkName;
@@ -39,7 +41,8 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
                         JdbcStatements.insert(table, columnList),
                         columnList,
                         "",
-                        new ArrayList<>()));
+                        new ArrayList<>(),
+                        null));
     }
 
     /**
@@ -57,7 +60,8 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
             throw new IllegalArgumentException(
                     "keys must be some of the columns " + columnList + ": " + keys);
         }
-        return new JdbcSink(new JdbcTarget(database, "", columnList, table, new ArrayList<>(keys)));
+        return new JdbcSink(
+                new JdbcTarget(database, "", columnList, table, new ArrayList<>(keys), null));
     }
 
     /**
@@ -67,7 +71,7 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
      */
     public static JdbcSink statement(Database database, String sql, String... fields) {
         return new JdbcSink(
-                new JdbcTarget(database, sql, nonEmptyList(fields), "", new ArrayList<>()));
+                new JdbcTarget(database, sql, nonEmptyList(fields), "", new ArrayList<>(), null));
     }
 
     private static List<String> nonEmptyList(String... names) {
@@ -104,6 +108,20 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
         sinkName = Tables.checkName(name);
         isTransactional = true;
         writeSnapshots();
+        return this;
+    }
+
+    /**
+     * Makes tuples for which a condition holds delete the row with their keys. Of the tuples of a
+     * batch that have the same keys only the last one is executed. For upserts.
+     *
+     * @param condition reads a tuple
+     */
+    public JdbcSink deleteIf(Fn.Is<Tuple> condition) {
+        if (target.keys().isEmpty()) {
+            throw new IllegalStateException("deleteIf needs the keys of an upsert");
+        }
+        target = target.deletingIf(condition);
         return this;
     }
 

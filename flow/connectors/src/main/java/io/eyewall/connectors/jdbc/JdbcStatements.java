@@ -21,6 +21,14 @@ final class JdbcStatements {
                 + ")";
     }
 
+    /** Returns the statement that deletes the row with the given keys. */
+    static String delete(String table, List<String> keys) {
+        return "delete from "
+                + table
+                + " where "
+                + keys.stream().map(key -> key + " = ?").collect(Collectors.joining(" and "));
+    }
+
     /**
      * Returns the statement that inserts a row or, if there is one with the same keys, changes its
      * other columns.

@@ -2,6 +2,7 @@ package io.eyewall.connectors.jdbc;
 
 import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.message.Values;
+import io.eyewall.toolkit.operator.Fn;
 import io.eyewall.toolkit.progress.Progress;
 import io.eyewall.toolkit.sink.TransactionContent;
 import io.eyewall.toolkit.sink.TransactionalWriter;
@@ -10,7 +11,11 @@ import io.eyewall.toolkit.snapshot.SnapshotId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +32,8 @@ final class JdbcWriter implements TransactionalWriter {
     private @Nullable Connection connection;
     private String sql = "";
     private JdbcValues.ParameterRules parameterRules = JdbcValues.ParameterRules.NONE;
+    private String deletionSql = "";
+    private JdbcValues.ParameterRules deletionRules = JdbcValues.ParameterRules.NONE;
     private Progress progress = new Progress();
 
     /** The last snapshot that the database has of this task; null: none. */
@@ -46,6 +53,10 @@ final class JdbcWriter implements TransactionalWriter {
             opened.setAutoCommit(false);
             sql = target.sqlFor(opened);
             parameterRules = JdbcValues.ParameterRules.query(opened, sql);
+            if (target.deletion() != null) {
+                deletionSql = target.deletionSql();
+                deletionRules = JdbcValues.ParameterRules.query(opened, deletionSql);
+            }
             if (progressTable != null) {
                 progressTable.takeOver(opened);
                 progress = progressTable.read(opened);
@@ -128,15 +139,57 @@ final class JdbcWriter implements TransactionalWriter {
     }
 
     private void execute(Connection openConnection, List<Tuple> tuples) throws Exception {
+        Fn.Is<Tuple> deletion = target.deletion();
+        if (deletion == null) {
+            execute(openConnection, sql, target.fields(), parameterRules, tuples);
+            return;
+        }
+        List<Tuple> deletions = new ArrayList<>();
+        List<Tuple> upserts = new ArrayList<>();
+        for (Tuple tuple : lastByKeys(tuples)) {
+            (deletion.test(tuple) ? deletions : upserts).add(tuple);
+        }
+        execute(openConnection, deletionSql, target.keys(), deletionRules, deletions);
+        execute(openConnection, sql, target.fields(), parameterRules, upserts);
+    }
+
+    /** Returns the last tuple of each combination of keys. */
+    private Collection<Tuple> lastByKeys(List<Tuple> tuples) throws BadRecordException {
+        Map<List<Object>, Tuple> last = new LinkedHashMap<>();
+        for (Tuple tuple : tuples) {
+            List<Object> key = new ArrayList<>(target.keys().size());
+            for (String column : target.keys()) {
+                Object value = tuple.getValueByField(column);
+                if (value == null) {
+                    throw new BadRecordException(
+                            "column " + column + " is a key, and has no value", null);
+                }
+                key.add(value);
+            }
+            last.put(key, tuple);
+        }
+        return last.values();
+    }
+
+    private static void execute(
+            Connection openConnection,
+            String sql,
+            List<String> fields,
+            JdbcValues.ParameterRules rules,
+            Collection<Tuple> tuples)
+            throws Exception {
+        if (tuples.isEmpty()) {
+            return;
+        }
         try (PreparedStatement statement = openConnection.prepareStatement(sql)) {
             for (Tuple tuple : tuples) {
                 int parameter = 1;
-                for (String field : target.fields()) {
+                for (String field : fields) {
                     if (!tuple.contains(field)) {
                         Values.value(tuple, field); // throws an exception that lists the fields
                     }
                     JdbcValues.setParameter(
-                            statement, parameter++, tuple.getValueByField(field), parameterRules);
+                            statement, parameter++, tuple.getValueByField(field), rules);
                 }
                 statement.addBatch();
             }

@@ -1,12 +1,14 @@
 package io.eyewall.connectors.kafka;
 
 import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.operator.Fn;
 import io.eyewall.toolkit.sink.SinkBolt;
 import io.eyewall.toolkit.sink.SinkBuilder;
 import io.eyewall.toolkit.sink.SinkOptions;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,9 @@ public final class KafkaSink extends SinkBuilder<KafkaSink> {
     private final String topic;
     private Encoder value = Encoder.field("value");
     private @Nullable Encoder key;
+
+    /** Tells which tuples delete their key; null: none does. */
+    private Fn.@Nullable Is<Tuple> deletion;
 
     /** The settings for writing exactly once; null: at least once. */
     private KafkaProgress.@Nullable Place progressSettings;
@@ -88,6 +93,17 @@ public final class KafkaSink extends SinkBuilder<KafkaSink> {
         return this;
     }
 
+    /**
+     * Makes tuples for which a condition holds send their key without a value, which deletes the
+     * key from a compacted topic.
+     *
+     * @param condition reads a tuple
+     */
+    public KafkaSink deleteIf(Fn.Is<Tuple> condition) {
+        deletion = condition;
+        return this;
+    }
+
     /** Sets a property of Kafka's producer, such as those of {@code security}. */
     public KafkaSink property(String property, Object setting) {
         properties.put(property, setting);
@@ -106,6 +122,10 @@ public final class KafkaSink extends SinkBuilder<KafkaSink> {
         String targetTopic = topic;
         Encoder valueEncoder = value;
         Encoder keyEncoder = key;
+        Fn.Is<Tuple> tupleDeletion = deletion;
+        if (tupleDeletion != null && keyEncoder == null) {
+            throw new IllegalStateException("deleteIf needs a key");
+        }
         KafkaProgress.Place progress = transactionalName.isEmpty() ? progressSettings : null;
         String name = transactionalName;
         return bolt(
@@ -115,6 +135,7 @@ public final class KafkaSink extends SinkBuilder<KafkaSink> {
                                 targetTopic,
                                 valueEncoder,
                                 keyEncoder,
+                                tupleDeletion,
                                 progress,
                                 name,
                                 task));

@@ -4,6 +4,7 @@ import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.ConnectorException.Category;
 import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.operator.Fn;
 import io.eyewall.toolkit.progress.Progress;
 import io.eyewall.toolkit.sink.TransactionContent;
 import io.eyewall.toolkit.sink.TransactionalWriter;
@@ -46,6 +47,7 @@ final class KafkaWriter implements TransactionalWriter {
     private final String topic;
     private final Encoder value;
     private final @Nullable Encoder key;
+    private final Fn.@Nullable Is<Tuple> deletion;
 
     /** The settings for writing exactly once; null: at least once. */
     private final KafkaProgress.@Nullable Place exactlyOnce;
@@ -67,6 +69,7 @@ final class KafkaWriter implements TransactionalWriter {
             String topic,
             Encoder value,
             @Nullable Encoder key,
+            Fn.@Nullable Is<Tuple> deletion,
             KafkaProgress.@Nullable Place exactlyOnce,
             String transactional,
             int task) {
@@ -74,6 +77,7 @@ final class KafkaWriter implements TransactionalWriter {
         this.topic = topic;
         this.value = value;
         this.key = key;
+        this.deletion = deletion;
         this.exactlyOnce = exactlyOnce;
         this.transactional = transactional;
         this.task = task;
@@ -267,9 +271,12 @@ final class KafkaWriter implements TransactionalWriter {
             throws BadRecordException {
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(tuples.size());
         for (Tuple tuple : tuples) {
+            boolean isDeletion = deletion != null && deletion.test(tuple);
             records.add(
                     new ProducerRecord<>(
-                            topic, key == null ? null : key.encode(tuple), value.encode(tuple)));
+                            topic,
+                            key == null ? null : key.encode(tuple),
+                            isDeletion ? null : value.encode(tuple)));
         }
         return records;
     }

@@ -1,10 +1,13 @@
 package io.eyewall.connectors.redis;
 
 import io.eyewall.toolkit.message.Encoder;
+import io.eyewall.toolkit.operator.Fn;
 import io.eyewall.toolkit.sink.SinkBolt;
 import io.eyewall.toolkit.sink.SinkBuilder;
 import io.eyewall.toolkit.sink.SinkOptions;
 import java.util.Map;
+import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.params.XAddParams;
 
@@ -14,12 +17,20 @@ import redis.clients.jedis.params.XAddParams;
  */
 public final class RedisSink extends SinkBuilder<RedisSink> {
     private final String uri;
-    private final RedisCommand command;
+    private RedisCommand command;
+
+    /** The command that deletes; null: only a field of a hash can be deleted. */
+    private final @Nullable RedisCommand deletion;
 
     private RedisSink(String uri, RedisCommand command) {
+        this(uri, command, null);
+    }
+
+    private RedisSink(String uri, RedisCommand command, @Nullable RedisCommand deletion) {
         super(SinkOptions.DEFAULT);
         this.uri = uri;
         this.command = command;
+        this.deletion = deletion;
     }
 
     /**
@@ -67,7 +78,26 @@ public final class RedisSink extends SinkBuilder<RedisSink> {
                     byte[] name = field.encode(tuple);
                     byte[] content = value.encode(tuple);
                     return pipeline -> pipeline.hset(RedisConnection.toBytes(key), name, content);
+                },
+                tuple -> {
+                    byte[] name = field.encode(tuple);
+                    return pipeline -> pipeline.hdel(RedisConnection.toBytes(key), name);
                 });
+    }
+
+    /**
+     * Makes tuples for which a condition holds delete their field of the hash.
+     *
+     * @param condition reads a tuple
+     */
+    public RedisSink deleteIf(Fn.Is<Tuple> condition) {
+        if (deletion == null) {
+            throw new IllegalStateException("deleteIf needs a hash");
+        }
+        RedisCommand set = command;
+        RedisCommand delete = deletion;
+        command = tuple -> (condition.test(tuple) ? delete : set).encode(tuple);
+        return this;
     }
 
     @Override
@@ -95,7 +125,6 @@ public final class RedisSink extends SinkBuilder<RedisSink> {
     @FunctionalInterface
     interface RedisCommand extends java.io.Serializable {
         /** Encodes a tuple. A bad tuple fails here, before any tuple of its batch is written. */
-        PendingWrite encode(org.apache.storm.tuple.Tuple tuple)
-                throws io.eyewall.toolkit.failure.BadRecordException;
+        PendingWrite encode(Tuple tuple) throws io.eyewall.toolkit.failure.BadRecordException;
     }
 }

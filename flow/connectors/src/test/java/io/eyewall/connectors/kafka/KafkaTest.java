@@ -367,7 +367,7 @@ class KafkaTest {
 
     private static KafkaWriter snapshotWriter() {
         return new KafkaWriter(
-                connection(), "snapshots", Encoder.field("value"), null, null, "once", 0);
+                connection(), "snapshots", Encoder.field("value"), null, null, null, "once", 0);
     }
 
     private static KafkaProducer<byte[], byte[]> transactional(String id) {

@@ -107,7 +107,7 @@ public final class KafkaTopics implements AutoCloseable {
         producer.send(new ProducerRecord<>(topic, null, value)).get();
     }
 
-    /** All committed values. */
+    /** All committed values; of a tombstone "no" and its key. */
     public List<String> read(String topic) {
         Map<String, Object> reading = new HashMap<>(properties);
         reading.put("isolation.level", "read_committed");
@@ -123,7 +123,10 @@ public final class KafkaTopics implements AutoCloseable {
             while (partitions.stream()
                     .anyMatch(each -> consumer.position(each) < ends.getOrDefault(each, 0L))) {
                 for (ConsumerRecord<byte[], byte[]> each : consumer.poll(Duration.ofMillis(100))) {
-                    values.add(new String(each.value(), StandardCharsets.UTF_8));
+                    values.add(
+                            each.value() == null
+                                    ? "no " + new String(each.key(), StandardCharsets.UTF_8)
+                                    : new String(each.value(), StandardCharsets.UTF_8));
                 }
             }
         }

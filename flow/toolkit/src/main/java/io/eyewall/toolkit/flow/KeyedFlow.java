@@ -53,7 +53,17 @@ public final class KeyedFlow<K, T> {
 
     /** Applies a step with state for each key to each value; see {@link KeyedStep}. */
     public <O> Flow<O> each(String id, KeyedStep<K, T, O> step) {
-        return flow.operator(id, new KeyedStepBolt<>(step));
+        return flow.operator(id, new KeyedStepBolt<>(Input.ofOperator(), step));
+    }
+
+    /**
+     * Applies a step to each value of two flows, which is in an {@link Either}; see {@link #each}.
+     */
+    public <R, O> Flow<O> eachWith(
+            String id, KeyedFlow<K, R> other, KeyedStep<K, Either<T, R>, O> step) {
+        SecondInput second = new SecondInput();
+        return flow.operatorWithSecondByKey(
+                id, new KeyedStepBolt<>(Either.input(second), step), second, other.flow);
     }
 
     /**

@@ -37,4 +37,7 @@ public interface KeyedStep<K, I, O> extends Serializable {
      * Emits the results for a value, before it returns; the states have what belongs to its key.
      */
     void apply(K key, I value, EachBolt.Out<O> out);
+
+    /** Emits what follows the last value; the states have no current key. */
+    default void end(EachBolt.Out<O> out) {}
 }

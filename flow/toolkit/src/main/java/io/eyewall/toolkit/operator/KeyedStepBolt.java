@@ -19,12 +19,16 @@ import org.jspecify.annotations.Nullable;
 public final class KeyedStepBolt<K, I, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
 
-    private final Input<I> input = Input.ofOperator();
+    private final Input<I> input;
     private final KeyedStep<K, I, O> step;
     private transient KeyedStates states = new KeyedStates("", false);
 
-    /** Creates a bolt that applies the given step. */
-    public KeyedStepBolt(KeyedStep<K, I, O> step) {
+    /**
+     * @param input reads the values
+     * @param step step to apply to each value
+     */
+    public KeyedStepBolt(Input<I> input, KeyedStep<K, I, O> step) {
+        this.input = input;
         this.step = step;
     }
 
@@ -57,5 +61,10 @@ public final class KeyedStepBolt<K, I, O> extends OperatorBolt {
         K key = (K) Input.key(tuple);
         states.setKey(key);
         step.apply(key, input.value(tuple), value -> emit(tuple, value, collected));
+    }
+
+    @Override
+    protected void onFinal(List<Tuple> markers) {
+        emitResults(markers, () -> List.of(), step::end);
     }
 }

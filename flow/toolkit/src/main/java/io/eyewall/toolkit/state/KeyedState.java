@@ -24,6 +24,9 @@ abstract class KeyedState {
     /** The written cells, the oldest first; empty if no cell is ever forgotten. */
     private final Deque<Written> written = new ArrayDeque<>();
 
+    /** Converts contents for snapshots. */
+    private final SavedForm<Object> form;
+
     private int table;
     private SavedEntries<Cell> saved;
 
@@ -40,25 +43,42 @@ abstract class KeyedState {
 
         @Nullable Object content;
 
+        private final SavedForm<Object> form;
         private long writtenMs;
 
-        Cell(@Nullable Object key, @Nullable Object mapKey, @Nullable Object content) {
+        private Cell(
+                @Nullable Object key,
+                @Nullable Object mapKey,
+                @Nullable Object content,
+                SavedForm<Object> form) {
             this.key = key;
             this.mapKey = mapKey;
             this.content = content;
+            this.form = form;
         }
 
         @Override
         protected @Nullable Object[] content() {
-            return new @Nullable Object[] {key, mapKey, content, writtenMs};
+            Object saved = content == null ? null : form.saved(content);
+            return new @Nullable Object[] {key, mapKey, saved, writtenMs};
         }
     }
 
     KeyedState(KeyedStates states, String name, long timeToLiveMs) {
+        this(states, name, timeToLiveMs, SavedForm.same());
+    }
+
+    KeyedState(KeyedStates states, String name, long timeToLiveMs, SavedForm<Object> form) {
         this.states = states;
         this.name = name;
         this.timeToLiveMs = timeToLiveMs;
+        this.form = form;
         saved = new SavedEntries<>(0, false);
+    }
+
+    /** Returns a new cell of the current key. */
+    final Cell newCell(@Nullable Object mapKey) {
+        return new Cell(key(), mapKey, null, form);
     }
 
     /** Returns the kind of state, for its entry in a snapshot. */
@@ -133,7 +153,9 @@ abstract class KeyedState {
         saved.restore(
                 in,
                 content -> {
-                    Cell cell = new Cell(content[0], content[1], content[2]);
+                    Object part = content[2];
+                    Object restored = part == null ? null : form.restored(part);
+                    Cell cell = new Cell(content[0], content[1], restored, form);
                     cell.writtenMs = (Long) content[3];
                     add(cell);
                     cells.add(cell);

@@ -62,6 +62,11 @@ public final class KeyedStates {
         return declare(new ValueState<>(this, name, millis(name, timeToLive)));
     }
 
+    /** Declares a state with one value for each key, which is saved in a form of its own. */
+    public <V> ValueState<V> value(String name, SavedForm<V> form) {
+        return declare(new ValueState<>(this, name, form));
+    }
+
     /** Declares a state with a list for each key. */
     public <V> ListState<V> list(String name) {
         return declare(new ListState<>(this, name, KeyedState.FOREVER));

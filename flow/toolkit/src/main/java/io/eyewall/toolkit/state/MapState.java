@@ -34,7 +34,7 @@ public final class MapState<M, V> extends KeyedState {
     /** Puts a value into the current key's map. A value that is changed must be put again. */
     public void put(M mapKey, V value) {
         Map<@Nullable Object, Cell> map = maps.computeIfAbsent(key(), any -> new LinkedHashMap<>());
-        Cell cell = map.computeIfAbsent(mapKey, any -> new Cell(key(), mapKey, null));
+        Cell cell = map.computeIfAbsent(mapKey, any -> newCell(mapKey));
         cell.content = value;
         onWrite(cell);
     }

@@ -12,6 +12,10 @@ abstract class SingleCellState extends KeyedState {
         super(states, name, timeToLiveMs);
     }
 
+    SingleCellState(KeyedStates states, String name, SavedForm<Object> form) {
+        super(states, name, FOREVER, form);
+    }
+
     /** Returns the cell of the current key; null if it has none. */
     final @Nullable Cell cell() {
         return cells.get(key());
@@ -19,7 +23,7 @@ abstract class SingleCellState extends KeyedState {
 
     /** Returns the cell of the current key, which is new and without content if it had none. */
     final Cell cellOrNew() {
-        return cells.computeIfAbsent(key(), key -> new Cell(key, null, null));
+        return cells.computeIfAbsent(key(), key -> newCell(null));
     }
 
     /** Removes what belongs to the current key. */

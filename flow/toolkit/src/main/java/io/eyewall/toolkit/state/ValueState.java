@@ -12,6 +12,11 @@ public final class ValueState<V> extends SingleCellState {
         super(states, name, timeToLiveMs);
     }
 
+    @SuppressWarnings("unchecked") // the form belongs to the values of this state
+    ValueState(KeyedStates states, String name, SavedForm<V> form) {
+        super(states, name, (SavedForm<Object>) form);
+    }
+
     /** Returns the value of the current key; null if it has none. */
     @SuppressWarnings("unchecked") // what set has put
     public @Nullable V get() {

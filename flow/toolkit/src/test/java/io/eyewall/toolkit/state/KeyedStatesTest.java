@@ -62,6 +62,37 @@ class KeyedStatesTest {
         }
     }
 
+    /** A builder is saved as its text, and a restored one may be changed as the first. */
+    @Test
+    void savesValuesInTheirForm() {
+        SavedForm<StringBuilder> form =
+                new SavedForm<>() {
+                    @Override
+                    public Object saved(StringBuilder value) {
+                        return value.toString();
+                    }
+
+                    @Override
+                    public StringBuilder restored(Object saved) {
+                        return new StringBuilder((String) saved);
+                    }
+                };
+        Memory memory = new Memory();
+        KeyedStates first = new KeyedStates("'step' task 1", true);
+        ValueState<StringBuilder> texts = first.value("texts", form);
+        first.restore(memory);
+        first.setKey("a");
+        texts.set(new StringBuilder("x"));
+        first.save(memory);
+        KeyedStates second = new KeyedStates("'step' task 1", true);
+        ValueState<StringBuilder> restored = second.value("texts", form);
+        second.restore(memory);
+        second.setKey("a");
+        assertThat(restored.get()).isNotNull().hasToString("x");
+        second.setKey("b");
+        assertThat(restored.get()).isNull();
+    }
+
     /** All states, of which those with a time to live are the second ones. */
     private static final class Declared {
         private final KeyedStates states = new KeyedStates("'step' task 1", true);

@@ -103,7 +103,7 @@ public final class Cells {
     public static List<@Nullable Object> toDatabaseValues(
             List<Column> columns, @Nullable Object[] row) {
         List<@Nullable Object> values = new ArrayList<>();
-        for (int i = 0; i < row.length; i++) {
+        for (int i = 0; i < columns.size(); i++) {
             values.add(toDatabaseValue(columns.get(i), row[i]));
         }
         return values;

@@ -8,7 +8,6 @@ import io.eyewall.toolkit.file.Csv;
 import io.eyewall.toolkit.message.Json;
 import java.io.IOException;
 import java.io.Serializable;
-import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -38,7 +37,7 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
 
     private @Nullable Object[] parseCsv(String record) throws BadRecordException {
         try {
-            List<@Nullable String> fields = new Csv(new StringReader(record), separator).read();
+            List<@Nullable String> fields = Csv.of(record, separator).read();
             return toRow(fields == null ? List.of() : fields);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // impossible for a string
@@ -179,7 +178,7 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
             return toJson(row);
         }
         List<@Nullable String> fields = new ArrayList<>();
-        for (int i = 0; i < row.length; i++) {
+        for (int i = 0; i < columns.size(); i++) {
             fields.add(Texts.print(columns.get(i), row[i]));
         }
         return Csv.write(fields, separator);
@@ -189,7 +188,7 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
         StringWriter text = new StringWriter();
         try (JsonGenerator generator = FACTORY.createGenerator(text)) {
             generator.writeStartObject();
-            for (int i = 0; i < row.length; i++) {
+            for (int i = 0; i < columns.size(); i++) {
                 generator.writeFieldName(columns.get(i).name());
                 writeValue(generator, columns.get(i), row[i]);
             }

@@ -120,6 +120,10 @@ public final class Texts {
      * and Z may follow; or milliseconds since 1970.
      */
     private static Long parseTimestamp(String text) {
+        long usual = UsualTimestamp.parse(text);
+        if (usual != UsualTimestamp.UNUSUAL) {
+            return usual;
+        }
         if (text.matches("-?\\d{1,18}")) {
             return Long.valueOf(text);
         }

@@ -20,12 +20,16 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
@@ -58,6 +62,50 @@ class FormatsTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("column c: '" + wrong + "' is no TINYINT");
         }
+    }
+
+    /** The fast way to parse a time gives what java.time gives, and accepts nothing else. */
+    @Test
+    void parsesTimesAsJava() {
+        Column column = new Column("t", Column.Kind.TIMESTAMP, 0, 0, false);
+        Random random = new Random(2);
+        int valid = 0;
+        for (int i = 0; i < 50_000; i++) {
+            char[] text =
+                    "%04d-%02d-%02d %02d:%02d:%02d.%d"
+                            .formatted(
+                                    random.nextInt(2300),
+                                    random.nextInt(14),
+                                    random.nextInt(33),
+                                    random.nextInt(25),
+                                    random.nextInt(61),
+                                    random.nextInt(61),
+                                    random.nextInt(1_000_000))
+                            .toCharArray();
+            if (random.nextInt(4) == 0) {
+                text[random.nextInt(text.length)] = "-:. T0Zx".charAt(random.nextInt(8));
+            }
+            String given =
+                    new String(text, 0, 19 + random.nextInt(text.length - 18))
+                            + (random.nextInt(4) == 0 ? "Z" : "");
+            Object expected = null;
+            try {
+                String iso = given.strip().replaceFirst("^(\\d{4}-\\d\\d-\\d\\d) ", "$1T");
+                expected =
+                        iso.endsWith("Z")
+                                ? Instant.parse(iso).toEpochMilli()
+                                : LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC).toEpochMilli();
+                valid++;
+            } catch (DateTimeParseException e) {
+                assertThatThrownBy(() -> Texts.parse(column, given))
+                        .as(given)
+                        .isInstanceOf(IllegalArgumentException.class);
+            }
+            if (expected != null) {
+                assertThat(Texts.parse(column, given)).as(given).isEqualTo(expected);
+            }
+        }
+        assertThat(valid).isGreaterThan(10_000);
     }
 
     @Test

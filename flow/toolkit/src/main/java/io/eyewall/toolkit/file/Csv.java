@@ -4,6 +4,7 @@ import io.eyewall.toolkit.failure.BadRecordException;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +17,17 @@ public final class Csv {
     /** A longer record is assumed to begin with a quote that was never closed. */
     private static final int MAX_RECORD_CHARS = 16 << 20;
 
-    /** The value of {@link #peeked} if no character was peeked; -1 is the end of the input. */
-    private static final int NOT_PEEKED = -2;
+    private static final int BUFFER_CHARS = 1 << 14;
 
     private final Reader reader;
     private final char separator;
-    private int peeked = NOT_PEEKED;
+
+    /** Characters that were read; those from {@link #next} to {@link #limit} are still to come. */
+    private char[] buffer;
+
+    private int next;
+    private int limit;
+    private boolean hasEnded;
 
     /** The current line; the lines are numbered from 1. */
     private long line = 1;
@@ -36,12 +42,23 @@ public final class Csv {
     private int recordLength;
 
     /**
-     * @param reader a buffered reader, such as {@link Utf8#reader} returns
+     * @param reader a reader that nobody else reads from, such as {@link Utf8#reader} returns
      * @param separator separator of fields
      */
     public Csv(Reader reader, char separator) {
+        this(reader, separator, new char[BUFFER_CHARS], 0);
+    }
+
+    private Csv(Reader reader, char separator, char[] buffer, int limit) {
         this.reader = reader;
         this.separator = separator;
+        this.buffer = buffer;
+        this.limit = limit;
+    }
+
+    /** Returns a reader of the records of a text. */
+    public static Csv of(String text, char separator) {
+        return new Csv(Reader.nullReader(), separator, text.toCharArray(), text.length());
     }
 
     /** Returns the line, from 1, on which the record that was read last begins. */
@@ -76,17 +93,43 @@ public final class Csv {
 
     /** Returns the next character, which stays to be consumed; negative at the end. */
     private int peek() throws IOException {
-        if (peeked == NOT_PEEKED) {
-            peeked = reader.read();
+        return next < limit || readMore() ? buffer[next] : -1;
+    }
+
+    /** Reads characters behind those that are still to come; returns false at the end. */
+    private boolean readMore() throws IOException {
+        if (hasEnded) {
+            return false;
         }
-        return peeked;
+        int kept = limit - next;
+        if (next > 0) {
+            System.arraycopy(buffer, next, buffer, 0, kept);
+        } else if (kept == buffer.length) {
+            buffer = Arrays.copyOf(buffer, Math.max(BUFFER_CHARS, 2 * kept));
+        }
+        next = 0;
+        limit = kept;
+        int count = reader.read(buffer, kept, buffer.length - kept);
+        hasEnded = count < 0;
+        limit += Math.max(0, count);
+        return count > 0;
     }
 
     /** Returns the next character and moves behind it; negative at the end. */
     private int consume() throws IOException {
         int character = peek();
-        peeked = NOT_PEEKED;
-        if (++recordLength > MAX_RECORD_CHARS) {
+        if (character >= 0) {
+            next++;
+        }
+        checkLength(++recordLength);
+        if (character == '\n') {
+            line++;
+        }
+        return character;
+    }
+
+    private void checkLength(int length) throws IOException {
+        if (length > MAX_RECORD_CHARS) {
             throw new IOException(
                     "the record of line "
                             + recordLine
@@ -94,10 +137,14 @@ public final class Csv {
                             + MAX_RECORD_CHARS
                             + " characters; is there a quote that is not closed?");
         }
-        if (character == '\n') {
-            line++;
-        }
-        return character;
+    }
+
+    /** Returns a number of characters as a text and moves behind them. */
+    private String consume(int count) {
+        String text = new String(buffer, next, count);
+        next += count;
+        recordLength += count;
+        return text;
     }
 
     /**
@@ -149,34 +196,53 @@ public final class Csv {
     }
 
     private @Nullable String readUnquoted() throws IOException {
-        StringBuilder field = new StringBuilder();
-        while (!isEndOfField()) {
-            field.append((char) consume());
-        }
-        return field.isEmpty() ? null : field.toString();
+        int length = 0;
+        do {
+            checkLength(recordLength + length);
+            int i = next + length;
+            while (i < limit && !endsField(buffer[i])) {
+                i++;
+            }
+            length = i - next;
+        } while (next + length == limit && readMore());
+        return length == 0 ? null : consume(length);
+    }
+
+    private boolean endsField(char c) {
+        return c == separator || c == '\n' || c == '\r';
     }
 
     private String readQuoted() throws IOException, BadRecordException {
         long quoteLine = line;
         consume();
-        StringBuilder field = new StringBuilder();
+        StringBuilder parts = new StringBuilder();
         while (true) {
-            int c = consume();
-            if (c < 0) {
-                boolean endsWithLineBreak =
-                        !field.isEmpty() && field.charAt(field.length() - 1) == '\n';
+            String part = readUntilQuote();
+            if (consume() < 0) {
+                boolean endsWithLineBreak = part.endsWith("\n");
                 recordEndLine = endsWithLineBreak ? line - 1 : line;
                 throw malformed("the quote of line " + quoteLine + " is not closed", "");
             }
-            if (c == '"') {
-                if (peek() != '"') {
-                    break;
-                }
-                consume();
+            if (peek() != '"') {
+                return parts.isEmpty() ? part : parts.append(part).toString();
             }
-            field.append((char) c);
+            parts.append(part).append((char) consume());
         }
-        return field.toString();
+    }
+
+    /** Returns the text up to the next quote, or to the end. */
+    private String readUntilQuote() throws IOException {
+        int length = 0;
+        do {
+            checkLength(recordLength + length);
+            int i = next + length;
+            while (i < limit && buffer[i] != '"') {
+                line += buffer[i] == '\n' ? 1 : 0;
+                i++;
+            }
+            length = i - next;
+        } while (next + length == limit && readMore());
+        return consume(length);
     }
 
     /** Returns the fields as a record, without a line break. */

@@ -13,13 +13,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -120,6 +123,56 @@ class TextTest {
                 .containsExactly("[1]", "{id", "[2]");
         Path csv = Files.writeString(folder.resolve("b"), "id,name\n1,\"a,b\",c\n");
         assertThat(texts(csv, CSV)).containsExactly("1,\"a,b\",c");
+    }
+
+    /** Records do not depend on how many characters a read returns. */
+    @Test
+    void readsTheSameInPieces() {
+        Random random = new Random(5);
+        String characters = "ab,,\"\"\n\n\r\uDBFF日";
+        for (int i = 0; i < 20_000; i++) {
+            StringBuilder text = new StringBuilder();
+            for (int length = random.nextInt(14); length > 0; length--) {
+                text.append(characters.charAt(random.nextInt(characters.length())));
+            }
+            String whole = text.toString();
+            assertThat(records(new Csv(new InPieces(whole, random), ',')))
+                    .as(whole)
+                    .isEqualTo(records(Csv.of(whole, ',')));
+        }
+    }
+
+    /** The records of a text and the places of bad ones. */
+    private static List<String> records(Csv csv) {
+        List<String> records = new ArrayList<>();
+        while (true) {
+            try {
+                List<@Nullable String> fields = csv.read();
+                if (fields == null) {
+                    return records;
+                }
+                records.add(csv.line() + ": " + fields);
+            } catch (BadRecordException e) {
+                records.add(csv.line() + ": " + e.reason() + ", " + e.records());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Reads one to three characters at a time. */
+    private static final class InPieces extends StringReader {
+        private final Random random;
+
+        InPieces(String text, Random random) {
+            super(text);
+            this.random = random;
+        }
+
+        @Override
+        public int read(char[] buffer, int from, int length) throws IOException {
+            return super.read(buffer, from, Math.min(length, 1 + random.nextInt(3)));
+        }
     }
 
     @Test

@@ -71,6 +71,45 @@ class SqlCommandIT {
                         """);
     }
 
+    /** What docs/guides/sql.md shows of results that change. */
+    @Test
+    void printsTheChangesOfAResult() throws Exception {
+        String script =
+                Files.readString(EXAMPLES.resolve("totals.sql"))
+                        .replace(
+                                "'connector' = 'stdin'",
+                                "'connector' = 'file', 'path' = '"
+                                        + EXAMPLES.resolve("orders.csv")
+                                        + "'");
+        Child child = Child.run(directory, "sql", write("totals.sql", script));
+        assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
+        assertThat(child.out())
+                .startsWith(
+                        """
+                        change,customer,orders,spent
+                        +,anna,1,12.50
+                        +,bert,1,1.20
+                        +,anna,2,17.30
+                        -,anna,1,12.50
+                        """);
+    }
+
+    /** The groups would be lost with the process, while the stream goes on. */
+    @Test
+    void refusesToLoseWhatItHasRead() throws Exception {
+        String script =
+                """
+                CREATE STREAM clicks (u VARCHAR) WITH ('connector' = 'redis',
+                    'uri' = 'redis://127.0.0.1:1', 'list' = 'clicks');
+                SELECT u, COUNT(*) FROM clicks GROUP BY u;
+                """;
+        Child child = Child.run(directory, "sql", write("clicks.sql", script));
+        assertThat(child.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(child.err())
+                .contains("clicks goes on where the last run ended")
+                .contains("run it with -c eyewall.snapshot.dir=FOLDER");
+    }
+
     @Tag("complete")
     @Test
     void writesTheWindowsOfAStreamToAFile() throws Exception {

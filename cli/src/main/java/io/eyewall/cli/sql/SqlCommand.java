@@ -147,6 +147,18 @@ public final class SqlCommand implements Callable<Integer> {
             console.printResult(String.valueOf(compiled.get("explanation")).stripTrailing());
             return ExitCode.OK;
         }
+        String needsSnapshots = String.valueOf(compiled.get("needsSnapshots"));
+        if (!needsSnapshots.isEmpty() && !overrides.containsKey(ConfigKeys.SNAPSHOT_DIR.name())) {
+            console.printMessage(
+                    "eyewall: "
+                            + file
+                            + ": "
+                            + needsSnapshots
+                            + "; run it with -c "
+                            + ConfigKeys.SNAPSHOT_DIR.name()
+                            + "=FOLDER");
+            return ExitCode.FAILED;
+        }
         Session session =
                 new Session(
                         new SqlReporter(console), console, overrides, limit, new ConsoleOption());

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The argument map contains {@code file} (the file's name, for messages), {@code script}, {@code
  * parallelism} (a number) and {@code json} (true or false). The result map contains either {@code
  * error} alone, or {@code topology} (a {@code StormTopology}; absent if the script only explains),
- * {@code explanation}, {@code unbounded} (true or false) and {@code fingerprint}.
+ * {@code explanation}, {@code unbounded} (true or false), {@code fingerprint} and {@code
+ * needsSnapshots} (why it must not run without snapshots, or an empty text).
  */
 public final class SqlLauncher implements Function<Map<String, String>, Map<String, Object>> {
     /** Creates a launcher. Callers invoke this constructor by reflection. */
@@ -40,6 +41,7 @@ public final class SqlLauncher implements Function<Map<String, String>, Map<Stri
             }
             result.put("explanation", compiled.explanation());
             result.put("unbounded", compiled.unbounded());
+            result.put("needsSnapshots", compiled.needsSnapshots());
             result.put("fingerprint", compiled.fingerprint());
             return result;
         } catch (SqlException e) {

@@ -74,7 +74,7 @@ final class Catalog {
          * there is none.
          */
         int timeColumn() {
-            for (int i = 0; i < columns.size(); i++) {
+            for (int i = 0; i < statement.columns().size(); i++) {
                 if (columns.get(i).name().equals(statement.timeColumn())
                         || statement.columns().get(i).processingTime()) {
                     return i;
@@ -162,8 +162,34 @@ final class Catalog {
                 > 1) {
             throw error(create.offset(), "a table has one WATERMARK or one PROCTIME() column");
         }
-        tables.put(create.name().toLowerCase(Locale.ROOT), table);
-        schema.add(create.name(), table);
+        add(table);
+    }
+
+    private void add(Defined table) {
+        String name = table.statement().name();
+        tables.put(name.toLowerCase(Locale.ROOT), table);
+        schema.add(name, table);
+    }
+
+    /**
+     * Defines a table with the columns of a query.
+     *
+     * @param row type of the query's rows
+     * @param columns the columns of that type
+     */
+    void define(Statement.Create create, RelDataType row, List<Column> columns) {
+        claimName(create.offset(), create.name());
+        Set<String> names = new HashSet<>();
+        for (Column column : columns) {
+            if (!names.add(column.name().toLowerCase(Locale.ROOT))) {
+                throw error(
+                        create.offset(),
+                        "the query has two columns "
+                                + column.name()
+                                + "; give one another name by AS");
+            }
+        }
+        add(new Defined(create, row, columns, false, 0));
     }
 
     /** Reserves a name for a definition; throws if another definition has it. */

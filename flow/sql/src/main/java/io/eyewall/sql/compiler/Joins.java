@@ -20,8 +20,8 @@ import org.apache.calcite.rex.RexProgramBuilder;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 
 /**
- * Translates joins of three kinds: of two bounded inputs, of a stream with a table, and of two
- * streams within windows.
+ * Translates joins: of two bounded inputs, of a stream with a table, of two streams within windows,
+ * and all others by {@link ChangingOperators}.
  */
 final class Joins {
     private final Translation translation;
@@ -68,19 +68,7 @@ final class Joins {
         }
         boolean windowed = !right.bounded() && leftEnd >= 0;
         boolean needsLeftEnd = kind == JoinRule.Kind.RIGHT || kind == JoinRule.Kind.FULL;
-        if (!windowed && !right.bounded()) {
-            throw translation.error(
-                    left.bounded()
-                            ? "a table is joined to a stream: write FROM stream JOIN table"
-                            : "a join of two streams needs window_end (and window_start) of both to"
-                                    + " be equal, from the same TUMBLE or HOP");
-        }
-        if (!windowed && needsLeftEnd && !left.bounded()) {
-            throw translation.error(
-                    kind + " JOIN of a stream with a table is never complete; use LEFT or INNER");
-        }
         int tasks = leftKeys.isEmpty() ? 1 : translation.parallelism();
-        String name = translation.newName("join");
         JoinRule rule =
                 new JoinRule(
                         kind,
@@ -89,6 +77,14 @@ final class Joins {
                         otherCondition.isAlwaysTrue() ? null : conditionCode(join, otherCondition),
                         translation.location(),
                         pairColumns(join));
+        boolean waitsForTable =
+                right.bounded() && !left.changing() && (left.bounded() || !needsLeftEnd);
+        if (!windowed && !waitsForTable) {
+            return translation
+                    .changing()
+                    .join(join, rule, left, leftKeys, right, rightKeys, filterNulls);
+        }
+        String name = translation.newName("join");
         KeyedFlow<Key, Object[]> leftFlow = left.flow().keyBy(Key.by(leftKeys)).tasks(tasks);
         KeyedFlow<Key, Object[]> rightFlow = right.flow().keyBy(Key.by(rightKeys));
         Flow<Object[]> joined =
@@ -166,6 +162,7 @@ final class Joins {
                     Output.of(joined, List.of(name), tasks),
                     bounded,
                     atEnd,
+                    false,
                     left.timeColumns(),
                     left.windowStarts(),
                     left.windowEnds(),
@@ -183,6 +180,7 @@ final class Joins {
                 Output.of(joined, List.of(name), tasks),
                 bounded,
                 atEnd,
+                false,
                 Set.of(),
                 starts,
                 ends,

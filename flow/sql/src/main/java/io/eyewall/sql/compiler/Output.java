@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The output of one or more components. A caller may add steps until it requests the flow. The
- * spout of a source runs the steps itself; the steps behind another operator run in one bolt. In
- * this way a row passes through as few components as possible.
+ * spout of a source and operators that emit changes run the steps themselves; the steps behind
+ * another operator run in one bolt. In this way a row passes through as few components as possible.
  */
 final class Output {
     /** Adds the component that runs the steps to the topology. */
@@ -24,20 +24,20 @@ final class Output {
     }
 
     private final ComponentAdder adder;
-    private final boolean runsInSource;
+    private final boolean runsSteps;
     private List<String> components;
     private EachBolt.@Nullable Step<Object[], Object[]> steps;
     private @Nullable Flow<Object[]> flow;
 
-    private Output(ComponentAdder adder, boolean runsInSource, List<String> components) {
+    private Output(ComponentAdder adder, boolean runsSteps, List<String> components) {
         this.adder = adder;
-        this.runsInSource = runsInSource;
+        this.runsSteps = runsSteps;
         this.components = components;
     }
 
-    /** Returns the output of a source, which runs the steps itself. */
-    static Output ofSource(String name, ComponentAdder adder) {
-        return new Output(adder, true, List.of(name));
+    /** Returns the output of components that run the steps themselves. */
+    static Output withSteps(List<String> components, ComponentAdder adder) {
+        return new Output(adder, true, components);
     }
 
     /**
@@ -68,7 +68,7 @@ final class Output {
             throw new IllegalStateException(
                     components + ": a step was added after the flow was requested");
         }
-        if (runsInSource || steps != null) {
+        if (runsSteps || steps != null) {
             steps = steps == null ? step : new StepChain(steps, step);
             return name + " in " + components;
         }

@@ -18,6 +18,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -33,12 +34,17 @@ final class OverFunctions {
         this.aggregateCalls = new AggregateCalls(translation);
     }
 
-    /** Translates the functions of a plan's node, those with the same window to one operator. */
-    OperatorRows translate(LogicalWindow node) {
+    /**
+     * Translates the functions of a plan's node, those with the same window to one operator.
+     *
+     * @param filter what follows the node; null if that is not known
+     */
+    OperatorRows translate(LogicalWindow node, @Nullable RexProgram filter) {
         OperatorRows rows = translation.translate(node.getInput());
+        long needed = filter == null ? -1 : RowNumberLimit.of(node, filter);
         int added = 0;
         for (Window.Group group : node.groups) {
-            rows = new GroupTranslation(node, group, added).translate(rows);
+            rows = new GroupTranslation(node, group, added).translate(rows, needed);
             added += group.aggCalls.size();
         }
         return rows;
@@ -64,20 +70,19 @@ final class OverFunctions {
             this.width = inputWidth + added;
         }
 
-        OperatorRows translate(OperatorRows input) {
+        OperatorRows translate(OperatorRows input, long needed) {
             List<Integer> keys = group.keys.asList();
             int windowEnd =
                     keys.stream().filter(input.windowEnds()::contains).findFirst().orElse(-1);
+            OverFold.Window window = window();
+            OverFold fold =
+                    new OverFold(window, input.bounded() ? -1 : windowEnd, translation.location());
             if (!input.bounded() && windowEnd < 0) {
-                throw translation.error(
-                        "OVER over a stream needs the column window_end of TUMBLE, HOP or SESSION"
-                                + " in its PARTITION BY: otherwise no partition is ever complete;"
-                                + " or CREATE TABLE instead of STREAM, if it ends");
+                return translation
+                        .changing()
+                        .over(group.toString(), keys, input, fold, window.order(), needed);
             }
             String name = translation.newName("over");
-            OverFold fold =
-                    new OverFold(
-                            window(), input.bounded() ? -1 : windowEnd, translation.location());
             int tasks = keys.isEmpty() ? 1 : translation.parallelism();
             Flow<Object[]> flow = input.foldBy(keys, tasks, name, fold);
             translation.explain(
@@ -91,6 +96,7 @@ final class OverFunctions {
                     Output.of(flow, List.of(name), tasks),
                     input.bounded(),
                     input.bounded(),
+                    false,
                     Set.of(),
                     input.windowStarts(),
                     input.bounded() ? Set.of() : Set.of(windowEnd),

@@ -17,6 +17,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -93,9 +94,40 @@ final class ParsedQueryChanges extends SqlShuttle {
                             changed.getParserPosition(),
                             changed.getOperandList());
         }
+        if (kind == SqlKind.CAST) {
+            return cutToLength(changed);
+        }
         return isNamed(changed, Set.of("STRING_AGG", "LISTAGG")) && changed.operandCount() > 0
                 ? widen(changed)
                 : changed;
+    }
+
+    /**
+     * Returns {@code CAST(x AS VARCHAR(3))} with {@code LEFT(CAST(x AS VARCHAR), 3)} for x: Calcite
+     * takes a text without a length for one that fits any length, and replaces {@code CAST(x AS
+     * VARCHAR(3)) = x} by true.
+     */
+    private static SqlCall cutToLength(SqlCall cast) {
+        if (cast.operandCount() != 2
+                || !(cast.operand(1) instanceof SqlDataTypeSpec type)
+                || !(type.getTypeNameSpec() instanceof SqlBasicTypeNameSpec name)
+                || !isType(name.getTypeName(), "VARCHAR")
+                || name.getPrecision() < 0) {
+            return cast;
+        }
+        SqlParserPos position = cast.getParserPosition();
+        SqlDataTypeSpec text =
+                new SqlDataTypeSpec(
+                        new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, position), position);
+        SqlNode length =
+                SqlLiteral.createExactNumeric(String.valueOf(name.getPrecision()), position);
+        cast.setOperand(
+                0,
+                SqlLibraryOperators.LEFT.createCall(
+                        position,
+                        SqlStdOperatorTable.CAST.createCall(position, cast.operand(0), text),
+                        length));
+        return cast;
     }
 
     /**
@@ -133,7 +165,7 @@ final class ParsedQueryChanges extends SqlShuttle {
     @Override
     public @Nullable SqlNode visit(SqlDataTypeSpec type) {
         return type.getTypeNameSpec() instanceof SqlBasicTypeNameSpec name
-                        && isDecimal(name.getTypeName())
+                        && isType(name.getTypeName(), "DECIMAL")
                         && name.getPrecision() < 0
                 ? new SqlDataTypeSpec(
                         new SqlBasicTypeNameSpec(
@@ -145,8 +177,8 @@ final class ParsedQueryChanges extends SqlShuttle {
                 : super.visit(type);
     }
 
-    private static boolean isDecimal(SqlIdentifier type) {
-        return type.isSimple() && type.getSimple().equalsIgnoreCase("DECIMAL");
+    private static boolean isType(SqlIdentifier type, String name) {
+        return type.isSimple() && type.getSimple().equalsIgnoreCase(name);
     }
 
     private static boolean isNamed(SqlCall call, Set<String> names) {

@@ -116,6 +116,17 @@ final class PostgresqlOperators {
                         ReturnTypes.VARCHAR_FORCE_NULLABLE,
                         VARCHAR,
                         VARCHAR));
+        operators.add(
+                operator(
+                        "REGEXP_SUBSTR",
+                        "regexpSubstrOf",
+                        ReturnTypes.VARCHAR_FORCE_NULLABLE,
+                        VARCHAR,
+                        VARCHAR,
+                        INTEGER,
+                        INTEGER,
+                        VARCHAR,
+                        INTEGER));
         operators.add(operator("BIT_LENGTH", "bitLength", ReturnTypes.INTEGER_NULLABLE, VARCHAR));
         operators.add(
                 operator("OCTET_LENGTH", "octetLength", ReturnTypes.INTEGER_NULLABLE, VARCHAR));

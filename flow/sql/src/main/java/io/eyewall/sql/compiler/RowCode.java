@@ -13,9 +13,12 @@ import org.apache.calcite.adapter.enumerable.RexToLixTranslator;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.linq4j.tree.BlockBuilder;
 import org.apache.calcite.linq4j.tree.BlockStatement;
+import org.apache.calcite.linq4j.tree.ClassDeclaration;
+import org.apache.calcite.linq4j.tree.ClassDeclarationFinder;
 import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.linq4j.tree.Expressions;
 import org.apache.calcite.linq4j.tree.GotoStatement;
+import org.apache.calcite.linq4j.tree.MemberDeclaration;
 import org.apache.calcite.linq4j.tree.MethodDeclaration;
 import org.apache.calcite.linq4j.tree.ParameterExpression;
 import org.apache.calcite.linq4j.tree.Statement;
@@ -63,22 +66,39 @@ final class RowCode {
                         fields,
                         null);
         body.add(Expressions.return_(null, Expressions.newArrayInit(Object.class, projects)));
+        SharedFunctions functions = new SharedFunctions();
+        BlockStatement block = body.toBlock().accept(new TextFunctionCalls()).accept(functions);
+        List<Statement> statements = new ArrayList<>(functions.initialization());
+        statements.addAll(withoutUnreachable(block));
         MethodDeclaration apply =
                 Expressions.methodDecl(
                         Modifier.PUBLIC,
                         Object[].class,
                         "apply",
                         List.of(DataContext.ROOT, row),
-                        withoutUnreachable(body.toBlock().accept(new TextFunctionCalls())));
-        return new Code(Expressions.toString(List.of(apply), "\n", false));
+                        Expressions.block(statements));
+        List<MemberDeclaration> members = new ArrayList<>(functions.declarations());
+        members.addAll(withConstants(apply));
+        return new Code(Expressions.toString(members, "\n", false));
     }
 
     /**
-     * Returns the body without the statements behind the first return at its top level. A condition
-     * that is never true, such as {@code x = NULL}, is reduced to such a return, and Java rejects
-     * unreachable statements.
+     * Returns the members of a class with a method in which objects that depend on nothing, such as
+     * functions that compile patterns and keep them, are constants of the class.
      */
-    private static BlockStatement withoutUnreachable(BlockStatement body) {
+    private static List<MemberDeclaration> withConstants(MethodDeclaration method) {
+        ClassDeclaration withMethod =
+                Expressions.classDecl(
+                        Modifier.PUBLIC, "Functions", null, List.of(), List.of(method));
+        return withMethod.accept(ClassDeclarationFinder.create()).memberDeclarations;
+    }
+
+    /**
+     * Returns the statements of a body without the statements behind the first return at its top
+     * level. A condition that is never true, such as {@code x = NULL}, is reduced to such a return,
+     * and Java rejects unreachable statements.
+     */
+    private static List<Statement> withoutUnreachable(BlockStatement body) {
         List<Statement> statements = new ArrayList<>();
         for (Statement statement : body.statements) {
             statements.add(statement);
@@ -86,6 +106,6 @@ final class RowCode {
                 break;
             }
         }
-        return Expressions.block(statements);
+        return statements;
     }
 }

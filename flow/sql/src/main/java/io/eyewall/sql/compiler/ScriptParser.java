@@ -176,6 +176,9 @@ final class ScriptParser {
 
     private Statement parseTable(int begin) {
         String name = expectName("the name of the table");
+        if (accept("WITH")) {
+            return parseTableAs(begin, name);
+        }
         expect("(", "the columns");
         List<DeclaredColumn> columns = new ArrayList<>();
         String time = null;
@@ -207,6 +210,20 @@ final class ScriptParser {
         } while (accept(","));
         expect(")", "the end of the columns");
         expect("WITH", "the connector, as in WITH ('connector' = 'file', 'path' = 'x.csv')");
+        return new Statement.Create(begin, name, columns, time, delay, parseOptions());
+    }
+
+    /** Parses what follows {@code CREATE TABLE name WITH}. */
+    private Statement parseTableAs(int begin, String name) {
+        Map<String, Option> options = parseOptions();
+        expect("AS", "CREATE TABLE name WITH (...) AS SELECT ..., or the columns before WITH");
+        Part noDelay = new Part("", 0);
+        return new Statement.CreateAs(
+                new Statement.Create(begin, name, List.of(), null, noDelay, options),
+                restOfStatement());
+    }
+
+    private Map<String, Option> parseOptions() {
         expect("(", "options");
         Map<String, Option> options = new LinkedHashMap<>();
         do {
@@ -219,7 +236,7 @@ final class ScriptParser {
             }
         } while (accept(","));
         expect(")", "the end of the options");
-        return new Statement.Create(begin, name, columns, time, delay, options);
+        return options;
     }
 
     private DeclaredColumn parseColumn() {

@@ -3,11 +3,13 @@ package io.eyewall.sql.compiler;
 import io.eyewall.connectors.jdbc.JdbcSink;
 import io.eyewall.connectors.kafka.KafkaSink;
 import io.eyewall.connectors.redis.RedisSink;
+import io.eyewall.sql.change.UpsertChanges;
 import io.eyewall.sql.row.Column;
 import io.eyewall.sql.row.RowEncoder;
 import io.eyewall.sql.row.RowText;
 import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.net.LineSink;
+import io.eyewall.toolkit.sink.BlackholeSink;
 import io.eyewall.toolkit.sink.SinkBolt;
 import io.eyewall.toolkit.sink.SinkBuilder;
 import java.nio.file.Path;
@@ -16,10 +18,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.apache.storm.tuple.Tuple;
 
 /** Creates the bolt that writes a table from the table's options. */
 final class Sinks {
-    private static final String CONNECTORS = "file, stdout, kafka, redis, jdbc";
+    private static final String CONNECTORS = "file, stdout, kafka, redis, jdbc, blackhole";
 
     /**
      * How long a sink retries: practically for ever. A sink waits for a server that is down,
@@ -27,12 +30,25 @@ final class Sinks {
      */
     private static final Duration RETRY_DURATION = Duration.ofDays(3650);
 
+    /** The field that says whether a row is to be deleted, of tuples with a field per column. */
+    static final String DELETION_FIELD = "(deletion)";
+
     private final List<Column> columns;
     private final Options options;
 
-    Sinks(Catalog catalog, Catalog.Defined table) {
+    /** Whether rows may be deleted; see {@link UpsertChanges}. */
+    private final boolean deletes;
+
+    /** The columns that identify a row of the table; empty: the table can't delete rows. */
+    private List<Integer> keys = List.of();
+
+    /**
+     * @param deletes whether the bolt receives the output of {@link UpsertChanges} instead of rows
+     */
+    Sinks(Catalog catalog, Catalog.Defined table, boolean deletes) {
         this.columns = table.columns();
         this.options = new Options(catalog, table.statement());
+        this.deletes = deletes;
     }
 
     /**
@@ -40,17 +56,21 @@ final class Sinks {
      *
      * @param bolt the bolt
      * @param byColumn whether the bolt expects one field for each column
+     * @param keys the columns that identify a row of the table; empty: it can't delete rows
+     * @param takesChanges whether the bolt takes changes as they are
      */
-    record Sink(SinkBolt bolt, boolean byColumn) {}
+    record Sink(SinkBolt bolt, boolean byColumn, List<Integer> keys, boolean takesChanges) {}
 
     Sink create() {
         String connector = options.required("connector", CONNECTORS);
-        Sink created =
+        boolean byColumn = connector.equals("jdbc");
+        SinkBolt created =
                 switch (connector) {
-                    case "file", "stdout" -> new Sink(lineSink(connector), false);
-                    case "kafka" -> new Sink(kafka(), false);
-                    case "redis" -> new Sink(redis(), false);
-                    case "jdbc" -> new Sink(jdbc(), true);
+                    case "file", "stdout" -> lineSink(connector);
+                    case "kafka" -> kafka();
+                    case "redis" -> redis();
+                    case "jdbc" -> jdbc();
+                    case "blackhole" -> new BlackholeSink().build();
                     default ->
                             throw options.error(
                                     "connector",
@@ -60,15 +80,15 @@ final class Sinks {
                                             + CONNECTORS);
                 };
         options.refuseUnknown();
-        return created;
+        return new Sink(created, byColumn, keys, connector.equals("blackhole"));
     }
 
-    /** Returns the sink of a query without INSERT INTO, which prints its rows. */
-    static Sink printing(
+    /** Returns the bolt of a query without INSERT INTO, which prints its rows. */
+    static SinkBolt printing(
             List<Column> columns, boolean json, Function<Encoder, LineSink> sinkFactory) {
         RowText text = new RowText(columns, -1, json, ',');
         LineSink sink = sinkFactory.apply(new RowEncoder(text, -1));
-        return new Sink(configured(json ? sink : sink.header(text.header())).build(), false);
+        return configured(json ? sink : sink.header(text.header())).build();
     }
 
     private static <B extends SinkBuilder<B>> B configured(B builder) {
@@ -102,7 +122,12 @@ final class Sinks {
                         .value(new RowEncoder(text, -1));
         String key = options.text("key", "");
         if (!key.isEmpty()) {
-            sink.key(new RowEncoder(text, columnIndex("key", key)));
+            int column = columnIndex("key", key);
+            keys = List.of(column);
+            sink.key(new RowEncoder(text, column));
+        }
+        if (deletes) {
+            sink.deleteIf(Sinks::isDeletion);
         }
         for (Map.Entry<String, String> property : options.prefixed("property.").entrySet()) {
             sink.property(property.getKey(), property.getValue());
@@ -113,6 +138,10 @@ final class Sinks {
             sink.transactional(transactional);
         }
         return configured(sink).build();
+    }
+
+    private static boolean isDeletion(Tuple tuple) {
+        return UpsertChanges.isDeletion((Object[]) tuple.getValueByField("value"));
     }
 
     private int columnIndex(String option, String name) {
@@ -146,7 +175,9 @@ final class Sinks {
         if (!hash.isEmpty()) {
             int key =
                     columnIndex("key", options.required("key", "the column of the hash's fields"));
-            return configured(RedisSink.hash(uri, hash, new RowEncoder(text, key), value)).build();
+            keys = List.of(key);
+            RedisSink sink = RedisSink.hash(uri, hash, new RowEncoder(text, key), value);
+            return configured(deletes ? sink.deleteIf(Sinks::isDeletion) : sink).build();
         }
         throw options.error("list", "is missing; expected 'list', 'stream', 'channel' or 'hash'");
     }
@@ -154,25 +185,26 @@ final class Sinks {
     private SinkBolt jdbc() {
         String[] names = columns.stream().map(Column::name).toArray(String[]::new);
         String table = options.required("table", "a table of the database");
-        String keys = options.text("keys", "");
+        String keyNames = options.text("keys", "");
         options.accept( // for reading the table
                 "order-by", "name", "until-end", "on-error", "idle-after-ms");
+        if (!keyNames.isEmpty()) {
+            keys =
+                    Arrays.stream(keyNames.split(",", -1))
+                            .map(key -> columnIndex("keys", key.strip()))
+                            .toList();
+        }
         JdbcSink sink =
                 keys.isEmpty()
                         ? JdbcSink.insert(options.database(), table, names)
                         : JdbcSink.upsert(
                                 options.database(),
                                 table,
-                                Arrays.stream(keys.split(",", -1))
-                                        .map(
-                                                key ->
-                                                        columns.get(
-                                                                        columnIndex(
-                                                                                "keys",
-                                                                                key.strip()))
-                                                                .name())
-                                        .toList(),
+                                keys.stream().map(key -> columns.get(key).name()).toList(),
                                 names);
+        if (deletes && !keys.isEmpty()) {
+            sink.deleteIf(tuple -> Boolean.TRUE.equals(tuple.getValueByField(DELETION_FIELD)));
+        }
         String transactional = options.text("transactional", "");
         if (!transactional.isEmpty()) {
             sink.transactional(transactional);

@@ -39,6 +39,14 @@ final class Sources {
         this.options = new Options(catalog, table.statement());
     }
 
+    /** Returns whether the source of a stream goes on where the last run of the script ended. */
+    boolean resumes() {
+        return switch (options.required("connector", CONNECTORS)) {
+            case "kafka", "redis", "jdbc" -> true;
+            default -> false;
+        };
+    }
+
     SqlTable create() {
         String connector = options.required("connector", CONNECTORS);
         SqlTable created =

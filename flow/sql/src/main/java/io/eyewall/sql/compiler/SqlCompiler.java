@@ -1,14 +1,19 @@
 package io.eyewall.sql.compiler;
 
 import io.eyewall.sql.SqlException;
+import io.eyewall.sql.change.PrintedChanges;
+import io.eyewall.sql.change.UpsertChanges;
+import io.eyewall.sql.function.Key;
 import io.eyewall.sql.row.Cells;
 import io.eyewall.sql.row.Column;
+import io.eyewall.toolkit.flow.Flow;
 import io.eyewall.toolkit.flow.FlowBuilder;
 import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.net.LineSink;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,6 +43,8 @@ public final class SqlCompiler {
      * @param topology the topology; null if the script only explains
      * @param explanation the plans of all queries, EXPLAIN or not, with their operators
      * @param unbounded whether at least one query has no end
+     * @param needsSnapshots why the results would be wrong if the script ran a second time without
+     *     the state of the first; empty if they would not
      * @param fingerprint a text that scripts have in common if they differ in comments and spaces
      *     only
      */
@@ -45,6 +52,7 @@ public final class SqlCompiler {
             @Nullable StormTopology topology,
             String explanation,
             boolean unbounded,
+            String needsSnapshots,
             String fingerprint) {}
 
     /**
@@ -75,6 +83,12 @@ public final class SqlCompiler {
     private @Nullable Function<String, SqlTable> testSources;
     private Function<Encoder, LineSink> lineSinks = LineSink::standardOutput;
     private boolean unbounded;
+
+    /** The operators that keep rows or groups for ever, by query. */
+    private final List<String> endlessStates = new ArrayList<>();
+
+    /** The streams that go on where the last run ended. */
+    private final Set<String> resumedStreams = new LinkedHashSet<>();
 
     /**
      * Creates a compiler for one script.
@@ -130,6 +144,10 @@ public final class SqlCompiler {
                 catalog.define(view, planning.plan(view.query()).validatedRowType);
             } else if (statement instanceof Statement.Function function) {
                 catalog.define(function);
+            } else if (statement instanceof Statement.CreateAs table) {
+                hasQuery = true;
+                onlyExplains = false;
+                compile(define(table));
             } else if (statement instanceof Statement.Query query) {
                 hasQuery = true;
                 onlyExplains &= query.explained();
@@ -143,7 +161,33 @@ public final class SqlCompiler {
                 onlyExplains ? null : builder.createTopology(),
                 explanation.toString(),
                 unbounded,
+                needsSnapshots(),
                 Token.fingerprint(script));
+    }
+
+    private String needsSnapshots() {
+        if (endlessStates.isEmpty() || resumedStreams.isEmpty()) {
+            return "";
+        }
+        return "what has been read must be kept ("
+                + endlessStates.get(0)
+                + "), and "
+                + String.join(", ", resumedStreams)
+                + " goes on where the last run ended: a second run would begin with nothing";
+    }
+
+    /** Defines the table of CREATE TABLE AS, and returns the query that fills it. */
+    private Statement.Query define(Statement.CreateAs table) {
+        Statement.Query query =
+                new Statement.Query(
+                        table.offset(),
+                        table.create().name(),
+                        table.offset(),
+                        table.query(),
+                        false);
+        RelDataType row = planning.plan(table.query()).validatedRowType;
+        catalog.define(table.create(), row, outputColumns(query, row));
+        return query;
     }
 
     private void compile(Statement.Query query) {
@@ -161,10 +205,18 @@ public final class SqlCompiler {
                         settings.parallelism(),
                         this::createSource,
                         query.query().offset(),
+                        simple,
                         operators);
         OperatorRows rows = translate(query, translation, simple);
         unbounded |= !rows.bounded();
-        write(translation, rows, sink);
+        if (translation.changing().areThere() && !query.explained()) {
+            endlessStates.add(translation.changing().reason());
+        }
+        if (sink.table() == null) {
+            print(translation, rows, sink);
+        } else {
+            write(query, translation, rows, sink, sink.table());
+        }
         explanation.append(Planning.format(simple)).append('\n');
         operators
                 .subList(first, operators.size())
@@ -199,32 +251,111 @@ public final class SqlCompiler {
                                 + " subquery");
     }
 
-    private static void write(Translation translation, OperatorRows rows, QuerySink sink) {
-        String name = translation.newName("sink");
-        if (sink.sink().byColumn()) {
-            ArrayList<Column> columns = new ArrayList<>(sink.columns());
-            rows.flowTo(1)
-                    .to(
-                            name,
-                            sink.sink().bolt(),
-                            row -> Cells.toDatabaseValues(columns, row),
-                            columns.stream().map(Column::name).toArray(String[]::new));
-        } else {
-            rows.flowTo(1).to(name, sink.sink().bolt());
+    private void print(Translation translation, OperatorRows rows, QuerySink sink) {
+        List<Column> columns = sink.columns();
+        if (rows.changing()) {
+            columns = new ArrayList<>(sink.columns());
+            columns.add(
+                    0,
+                    new Column(changeColumn(columns), Column.Kind.TEXT, Column.ANY_SIZE, 0, true));
+            String step = translation.newName("signs");
+            translation.explain(
+                    rows.output().addStep(step, new PrintedChanges()) + ": + and - before rows");
         }
-        translation.explain(name + " <- " + rows.components() + ": " + sink.description());
+        String name = translation.newName("sink");
+        rows.flowTo(1).to(name, Sinks.printing(columns, settings.json(), lineSinks));
+        translation.explain(name + " <- " + rows.components() + ": standard output");
     }
 
-    private record QuerySink(
-            RelNode plan, Sinks.Sink sink, List<Column> columns, String description) {}
+    /** Returns the name of the column that says whether a row is added or taken away. */
+    private static String changeColumn(List<Column> columns) {
+        String name = "change";
+        for (int i = 1; isTaken(name, columns); i++) {
+            name = "change" + i;
+        }
+        return name;
+    }
+
+    private static boolean isTaken(String name, List<Column> columns) {
+        return columns.stream().anyMatch(column -> column.name().equalsIgnoreCase(name));
+    }
+
+    private void write(
+            Statement.Query query,
+            Translation translation,
+            OperatorRows rows,
+            QuerySink target,
+            Catalog.Defined table) {
+        Sinks.Sink sink = new Sinks(catalog, table, rows.changing()).create();
+        List<String> inputs = rows.components();
+        Flow<Object[]> flow = rows.flow();
+        if (rows.changing() && !sink.takesChanges()) {
+            if (sink.keys().isEmpty()) {
+                throw catalog.error(
+                        query.intoOffset(),
+                        "the rows of this query change ("
+                                + translation.changing().reason()
+                                + "), and table "
+                                + query.into()
+                                + " has no keys by which they could be replaced; give it 'keys'"
+                                + " (jdbc) or 'key' (a redis hash, kafka), or group by window_end");
+            }
+            String upsert = translation.newName("upsert");
+            flow =
+                    flow.keyBy(Key.by(sink.keys()))
+                            .tasks(translation.parallelism())
+                            .each(upsert, new UpsertChanges());
+            translation.explain(upsert + " <- " + inputs + ": rows by their keys");
+            inputs = List.of(upsert);
+        }
+        String name = translation.newName("sink");
+        if (sink.byColumn()) {
+            toColumns(flow.tasks(1), name, sink, target.columns(), rows.changing());
+        } else {
+            flow.tasks(1).to(name, sink.bolt());
+        }
+        translation.explain(name + " <- " + inputs + ": table " + query.into());
+    }
+
+    private static void toColumns(
+            Flow<Object[]> flow,
+            String name,
+            Sinks.Sink sink,
+            List<Column> columns,
+            boolean deletes) {
+        ArrayList<Column> serializable = new ArrayList<>(columns);
+        List<String> fields = new ArrayList<>(columns.stream().map(Column::name).toList());
+        if (!deletes) {
+            flow.to(
+                    name,
+                    sink.bolt(),
+                    row -> Cells.toDatabaseValues(serializable, row),
+                    fields.toArray(String[]::new));
+            return;
+        }
+        fields.add(Sinks.DELETION_FIELD);
+        flow.to(
+                name,
+                sink.bolt(),
+                row -> {
+                    List<Object> values =
+                            new ArrayList<>(Cells.toDatabaseValues(serializable, row));
+                    values.add(UpsertChanges.isDeletion(row));
+                    return values;
+                },
+                fields.toArray(String[]::new));
+    }
+
+    /**
+     * The destination of the rows of a query.
+     *
+     * @param plan the plan of the rows
+     * @param table the table; null: they are printed
+     */
+    private record QuerySink(RelNode plan, List<Column> columns, Catalog.@Nullable Defined table) {}
 
     private QuerySink printingSink(Statement.Query query, RelNode plan) {
-        List<Column> columns = outputColumns(query, plan.getRowType());
-        return new QuerySink(
-                plan,
-                Sinks.printing(columns, settings.json(), lineSinks),
-                columns,
-                "standard output");
+        return new QuerySink(plan, outputColumns(query, plan.getRowType()), null);
     }
 
     private List<Column> outputColumns(Statement.Query query, RelDataType row) {
@@ -262,11 +393,7 @@ public final class SqlCompiler {
             files.recordWritten(table);
             claimTransactionalName(query, table);
         }
-        return new QuerySink(
-                castToTable(query, plan, table),
-                new Sinks(catalog, table).create(),
-                table.columns(),
-                "table " + name);
+        return new QuerySink(castToTable(query, plan, table), table.columns(), table);
     }
 
     /** Refuses two tables whose sinks would take each other for a former run of themselves. */
@@ -337,6 +464,10 @@ public final class SqlCompiler {
             throw catalog.error(
                     table.statement().offset(), "the standard input can be read once only");
         }
-        return new Sources(catalog, table).create();
+        Sources sources = new Sources(catalog, table);
+        if (table.isStream() && sources.resumes()) {
+            resumedStreams.add(name);
+        }
+        return sources.create();
     }
 }

@@ -28,6 +28,19 @@ sealed interface Statement {
             implements Statement {}
 
     /**
+     * {@code CREATE TABLE name WITH (...) AS query}: a sink with the columns of a query, whose rows
+     * it receives.
+     *
+     * @param create the table, without columns
+     */
+    record CreateAs(Create create, Part query) implements Statement {
+        @Override
+        public int offset() {
+            return create.offset();
+        }
+    }
+
+    /**
      * A declared column.
      *
      * @param type the type as written, without NOT NULL

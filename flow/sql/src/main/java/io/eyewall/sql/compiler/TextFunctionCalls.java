@@ -1,11 +1,15 @@
 package io.eyewall.sql.compiler;
 
 import io.eyewall.sql.function.TextFunctions;
+import io.eyewall.sql.function.TimeFormats;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.calcite.avatica.util.DateTimeUtils;
 import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.linq4j.tree.Expressions;
@@ -16,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Redirects calls in generated code to the functions of {@link TextFunctions} if Calcite's
- * functions return results that differ from those of databases.
+ * functions return results that differ from those of databases, and to {@link TimeFormats}, which
+ * is faster.
  */
 final class TextFunctionCalls extends Shuttle {
     private static final List<Class<?>> CALCITE_CLASSES =
@@ -32,7 +37,23 @@ final class TextFunctionCalls extends Shuttle {
                 replacements.put(calciteMethod(method), method);
             }
         }
+        for (Method method : TimeFormats.class.getDeclaredMethods()) {
+            if (method.getName().equals("toChar")) {
+                replacements.put(methodOfFirstParameter(method), method);
+            }
+        }
         return replacements;
+    }
+
+    /** Returns the method of the first parameter's class with the name and the other parameters. */
+    private static Method methodOfFirstParameter(Method replacement) {
+        Class<?>[] types = replacement.getParameterTypes();
+        try {
+            return types[0].getMethod(
+                    replacement.getName(), Arrays.copyOfRange(types, 1, types.length));
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException("Calcite has no such function", e);
+        }
     }
 
     private static Method calciteMethod(Method replacement) {
@@ -51,8 +72,14 @@ final class TextFunctionCalls extends Shuttle {
     public Expression visit(
             MethodCallExpression call, @Nullable Expression target, List<Expression> arguments) {
         Method replacement = REPLACEMENTS.get(call.method);
-        return replacement == null
-                ? super.visit(call, target, arguments)
-                : Expressions.call(replacement, arguments);
+        if (replacement == null) {
+            return super.visit(call, target, arguments);
+        }
+        if (replacement.getParameterCount() == arguments.size()) {
+            return Expressions.call(replacement, arguments);
+        }
+        List<Expression> withTarget = new ArrayList<>(arguments);
+        withTarget.add(0, Objects.requireNonNull(target));
+        return Expressions.call(replacement, withTarget);
     }
 }

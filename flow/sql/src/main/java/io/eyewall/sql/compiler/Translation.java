@@ -1,6 +1,7 @@
 package io.eyewall.sql.compiler;
 
 import io.eyewall.sql.SqlException;
+import io.eyewall.sql.change.ChangesStep;
 import io.eyewall.sql.function.Aggregate;
 import io.eyewall.sql.function.CalcStep;
 import io.eyewall.sql.function.GroupFold;
@@ -50,6 +51,8 @@ final class Translation {
     private final Function<String, SqlTable> sources;
     private final int offset;
     private final List<String> explanation;
+    private final SharedPlans shared;
+    private final ChangingOperators changing = new ChangingOperators(this);
 
     /**
      * Creates the translation of one query.
@@ -57,6 +60,7 @@ final class Translation {
      * @param parallelism number of tasks of operators with a key
      * @param sources returns the source of a table by the table's name
      * @param offset offset of the query in its script, for messages
+     * @param plan the plan, for {@link #translate}
      * @param explanation list to which the translation adds a line for each operator
      */
     Translation(
@@ -66,6 +70,7 @@ final class Translation {
             int parallelism,
             Function<String, SqlTable> sources,
             int offset,
+            RelNode plan,
             List<String> explanation) {
         this.catalog = catalog;
         this.types = types;
@@ -74,6 +79,7 @@ final class Translation {
         this.sources = sources;
         this.offset = offset;
         this.explanation = explanation;
+        this.shared = new SharedPlans(plan);
     }
 
     /** Returns an error at the beginning of the query. */
@@ -92,12 +98,25 @@ final class Translation {
         return kind + "-" + (explanation.size() + 1);
     }
 
+    /** Returns the operators whose result changes. */
+    ChangingOperators changing() {
+        return changing;
+    }
+
     OperatorRows translate(RelNode node) {
+        return shared.rows(node, this, () -> translateAnew(node));
+    }
+
+    private OperatorRows translateAnew(RelNode node) {
         if (node instanceof TableScan scan) {
             return translateScan(scan);
         }
         if (node instanceof LogicalCalc calc) {
-            return translateCalc(calc.getProgram(), translate(calc.getInput()));
+            OperatorRows input =
+                    calc.getInput() instanceof LogicalWindow window
+                            ? new OverFunctions(this).translate(window, calc.getProgram())
+                            : translate(calc.getInput());
+            return translateCalc(calc.getProgram(), input);
         }
         if (node instanceof LogicalValues values) {
             return translateValues(values);
@@ -118,7 +137,7 @@ final class Translation {
             return new Joins(this).translate(join);
         }
         if (node instanceof LogicalWindow window) {
-            return new OverFunctions(this).translate(window);
+            return new OverFunctions(this).translate(window, null);
         }
         if (node instanceof LogicalCorrelate) {
             throw error(
@@ -144,7 +163,14 @@ final class Translation {
                         ? Set.of(defined.timeColumn())
                         : Set.of();
         return new OperatorRows(
-                sourceOutput(name, read), !defined.isStream(), false, times, Set.of(), Set.of(), 1);
+                sourceOutput(name, read),
+                !defined.isStream(),
+                false,
+                false,
+                times,
+                Set.of(),
+                Set.of(),
+                1);
     }
 
     private OperatorRows translateValues(LogicalValues values) {
@@ -160,12 +186,12 @@ final class Translation {
         SqlTable read = SqlTable.of(constantRows(rows).build());
         explanation.add(name + ": " + rows.size() + " rows of the query");
         return new OperatorRows(
-                sourceOutput(name, read), true, false, Set.of(), Set.of(), Set.of(), 1);
+                sourceOutput(name, read), true, false, false, Set.of(), Set.of(), Set.of(), 1);
     }
 
     private Output sourceOutput(String name, SqlTable read) {
-        return Output.ofSource(
-                name,
+        return Output.withSteps(
+                List.of(name),
                 (first, steps) ->
                         steps == null
                                 ? builder.source(name, read.spout(), read.row())
@@ -185,15 +211,17 @@ final class Translation {
         }
         program.getExprList().forEach(this::refuseSubquery);
         program.getExprList().forEach(this::refuseCollection);
-        String name = newName("calc");
+        if (input.changing()) {
+            changing.refuseChangingFunctions(program);
+        }
+        CalcStep step =
+                new CalcStep(
+                        RowCode.generate(program, types),
+                        location(),
+                        program.getInputRowType().getFieldNames());
         String description =
                 input.output()
-                        .addStep(
-                                name,
-                                new CalcStep(
-                                        RowCode.generate(program, types),
-                                        location(),
-                                        program.getInputRowType().getFieldNames()));
+                        .addStep(newName("calc"), input.changing() ? new ChangesStep(step) : step);
         explanation.add(description + ": " + program);
         Set<Integer> times = new HashSet<>();
         Set<Integer> starts = new HashSet<>();
@@ -210,6 +238,7 @@ final class Translation {
                 input.output(),
                 input.bounded(),
                 input.emittedAtEnd(),
+                input.changing(),
                 times,
                 starts,
                 ends,
@@ -267,19 +296,15 @@ final class Translation {
                 ends.add(i);
             }
         }
-        if (!input.bounded() && windowEnd < 0) {
-            throw error(
-                    (aggregate.getAggCallList().isEmpty() ? "DISTINCT or " : "")
-                            + "GROUP BY over a stream needs the column window_end of TUMBLE, HOP or"
-                            + " SESSION among its keys: otherwise no group is ever complete; or"
-                            + " CREATE TABLE instead of STREAM, if it ends");
-        }
         AggregateCalls aggregateCalls = new AggregateCalls(this);
         List<Aggregate> calls =
                 aggregate.getAggCallList().stream().map(aggregateCalls::translate).toList();
+        GroupFold fold = new GroupFold(keys, input.bounded() ? -1 : windowEnd, calls, location());
+        if (!input.bounded() && windowEnd < 0) {
+            return changing.group(aggregate, input, fold);
+        }
         String name = newName("aggregate");
         int tasks = keys.isEmpty() ? 1 : parallelism;
-        GroupFold fold = new GroupFold(keys, input.bounded() ? -1 : windowEnd, calls, location());
         Flow<Object[]> flow = input.foldBy(keys, tasks, name, fold);
         explanation.add(
                 name
@@ -294,6 +319,7 @@ final class Translation {
                 Output.of(flow, List.of(name), tasks),
                 input.bounded(),
                 input.bounded(),
+                false,
                 Set.of(),
                 starts,
                 input.bounded() ? Set.of() : ends,
@@ -305,21 +331,20 @@ final class Translation {
         RelCollation collation = sort.getCollation();
         Order order = AggregateCalls.order(collation);
         int windowEnd = -1;
-        if (!input.bounded() && !order.columns().isEmpty()) {
-            Order.By first = order.columns().get(0);
-            boolean byWindow =
-                    input.windowEnds().contains(first.column())
-                            || input.windowStarts().contains(first.column());
-            if (!byWindow || first.descending() || input.windowEnds().size() != 1) {
+        long skip = constant(sort.offset, 0);
+        long limit = constant(sort.fetch, -1);
+        if (!input.bounded() && (input.changing() || !order.columns().isEmpty())) {
+            windowEnd = sortedWindow(order, input);
+            if (windowEnd < 0 && limit < 0 && skip == 0) {
                 throw error(
                         "ORDER BY over a stream must begin with window_end or window_start,"
                                 + " ascending, and window_end must be selected: rows are sorted"
-                                + " within windows");
+                                + " within windows; or add LIMIT, for the first rows so far");
             }
-            windowEnd = input.windowEnds().iterator().next();
+            if (windowEnd < 0) {
+                return changing.limit(input, order, skip, limit);
+            }
         }
-        long skip = constant(sort.offset, 0);
-        long limit = constant(sort.fetch, -1);
         String name = newName("sort");
         Flow<Object[]> flow =
                 order.columns().isEmpty()
@@ -336,12 +361,27 @@ final class Translation {
                         + (skip == 0 ? "" : ", offset " + skip));
         boolean atEnd = input.bounded() && (!order.columns().isEmpty() || input.emittedAtEnd());
         if (order.columns().isEmpty() || (skip == 0 && limit < 0)) {
-            return input.emittedBy(flow, name, 1, atEnd);
+            return input.emittedBy(flow, List.of(name), 1, atEnd);
         }
         String limitName = newName("limit");
         explanation.add(limitName + " <- [" + name + "]");
         return input.emittedBy(
-                flow.tasks(1).each(limitName, new LimitStep(skip, limit)), limitName, 1, atEnd);
+                flow.tasks(1).each(limitName, new LimitStep(skip, limit)),
+                List.of(limitName),
+                1,
+                atEnd);
+    }
+
+    /** Returns the column of the windows within which rows are sorted; -1 if there is none. */
+    private static int sortedWindow(Order order, OperatorRows input) {
+        if (order.columns().isEmpty() || input.windowEnds().size() != 1) {
+            return -1;
+        }
+        Order.By first = order.columns().get(0);
+        boolean byWindow =
+                input.windowEnds().contains(first.column())
+                        || input.windowStarts().contains(first.column());
+        return byWindow && !first.descending() ? input.windowEnds().iterator().next() : -1;
     }
 
     private long constant(@Nullable RexNode literal, long defaultValue) {
@@ -355,6 +395,10 @@ final class Translation {
     }
 
     private OperatorRows translateUnion(LogicalUnion union) {
+        List<OperatorRows> inputs = union.getInputs().stream().map(this::translate).toList();
+        if (inputs.stream().anyMatch(OperatorRows::changing)) {
+            return changing.union(inputs);
+        }
         @Nullable Flow<Object[]> flow = null;
         List<String> components = new ArrayList<>();
         boolean bounded = true;
@@ -363,8 +407,7 @@ final class Translation {
         @Nullable Set<Integer> starts = null;
         @Nullable Set<Integer> ends = null;
         int tasks = 1;
-        for (RelNode input : union.getInputs()) {
-            OperatorRows rows = translate(input);
+        for (OperatorRows rows : inputs) {
             flow = flow == null ? rows.flow() : flow.union(rows.flow());
             components.addAll(rows.components());
             bounded &= rows.bounded();
@@ -379,6 +422,7 @@ final class Translation {
                 Output.of(Objects.requireNonNull(flow), components, tasks),
                 bounded,
                 atEnd,
+                false,
                 Objects.requireNonNull(times),
                 Objects.requireNonNull(starts),
                 Objects.requireNonNull(ends),

@@ -43,6 +43,10 @@ final class WindowFunctions {
         if (type.getSqlTypeName() != SqlTypeName.TIMESTAMP) {
             throw translation.error(name + ": the column of time must be a TIMESTAMP");
         }
+        if (input.changing()) {
+            throw translation.error(
+                    name + " over rows that change: " + translation.changing().reason());
+        }
         if (!input.bounded() && !input.timeColumns().contains(time)) {
             throw translation.error(
                     name
@@ -67,6 +71,7 @@ final class WindowFunctions {
                 input.output(),
                 input.bounded(),
                 input.emittedAtEnd(),
+                false,
                 input.timeColumns(),
                 starts,
                 ends,
@@ -98,6 +103,7 @@ final class WindowFunctions {
                 Output.of(flow, List.of(component), tasks),
                 input.bounded(),
                 input.bounded(),
+                false,
                 Set.of(),
                 starts,
                 ends,

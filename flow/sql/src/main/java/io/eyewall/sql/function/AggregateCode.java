@@ -7,7 +7,8 @@ import java.util.stream.Collectors;
 /**
  * Generates the members of a class that implements {@link Accumulator} for a list of aggregates.
  * For aggregate i, the field {@code so}i holds its value so far or its {@link AggregateState},
- * {@code any}i whether there is a value, and {@code seen}i the distinct arguments.
+ * {@code any}i whether there is a value or, for sums, how many, and {@code seen}i the distinct
+ * arguments.
  */
 final class AggregateCode {
     private static final String STATE = AggregateState.class.getName();
@@ -73,8 +74,17 @@ final class AggregateCode {
             String source = stateSource(aggregate);
             value = "private final " + STATE + " so" + i + " = " + source + ";\n";
         }
-        String flag = hasFlag(aggregate) ? "private boolean any" + i + ";\n" : "";
-        return seen + value + flag;
+        return seen + value + flagField(aggregate, i);
+    }
+
+    /** Returns the field that says whether an aggregate has a value; empty if it needs none. */
+    private static String flagField(Aggregate aggregate, int i) {
+        if (isSum(aggregate)) {
+            return "private long any" + i + ";\n";
+        }
+        return aggregate.kind() == Aggregate.Kind.SINGLE_VALUE
+                ? "private boolean any" + i + ";\n"
+                : "";
     }
 
     private static String stateSource(Aggregate aggregate) {
@@ -117,7 +127,10 @@ final class AggregateCode {
                     case "double" -> "Double.valueOf(so" + i + ")";
                     default -> "so" + i;
                 });
-        if (hasFlag(aggregate)) {
+        if (isSum(aggregate)) {
+            restore.append("any" + i + " = ((Long) saved[" + saved.size() + "]).longValue();\n");
+            saved.add("Long.valueOf(any" + i + ")");
+        } else if (aggregate.kind() == Aggregate.Kind.SINGLE_VALUE) {
             String flag = "((Boolean) saved[" + saved.size() + "]).booleanValue()";
             restore.append("any" + i + " = " + flag + ";\n");
             saved.add("Boolean.valueOf(any" + i + ")");
@@ -170,17 +183,11 @@ final class AggregateCode {
                 aggregate.type() == Aggregate.Type.LONG
                         || aggregate.type() == Aggregate.Type.DECIMAL;
         return !aggregate.distinct()
-                && (aggregate.kind() == Aggregate.Kind.COUNT
-                        || (aggregate.kind() == Aggregate.Kind.SUM0 && isExact));
+                && (aggregate.kind() == Aggregate.Kind.COUNT || (isSum(aggregate) && isExact));
     }
 
-    /** Returns whether a flag says that an aggregate has a value. */
-    private static boolean hasFlag(Aggregate aggregate) {
-        return switch (aggregate.kind()) {
-            case SUM, SUM0 -> aggregate.type() != Aggregate.Type.DECIMAL;
-            case SINGLE_VALUE -> true;
-            default -> false;
-        };
+    private static boolean isSum(Aggregate aggregate) {
+        return aggregate.kind() == Aggregate.Kind.SUM || aggregate.kind() == Aggregate.Kind.SUM0;
     }
 
     /** Returns the condition under which a row counts for an aggregate. */
@@ -264,7 +271,7 @@ final class AggregateCode {
                 aggregate.type() == Aggregate.Type.LONG
                         ? "so%1$d = Math.subtractExact(so%1$d, ((Number) %2$s).longValue());\n"
                         : "so%1$d = so%1$d.subtract(io.eyewall.sql.function.Sums.decimal(%2$s));\n";
-        return code.formatted(i, argument);
+        return (code + "any%1$d--;\n").formatted(i, argument);
     }
 
     /**
@@ -276,7 +283,7 @@ final class AggregateCode {
                 switch (type) {
                     case LONG -> "so%1$d = Math.addExact(so%1$d, ((Number) %2$s).longValue());\n";
                     case DOUBLE ->
-                            "so%1$d = any%1$d ? so%1$d + ((Number) %2$s).doubleValue()"
+                            "so%1$d = any%1$d > 0 ? so%1$d + ((Number) %2$s).doubleValue()"
                                     + " : ((Number) %2$s).doubleValue();\n";
                     case DECIMAL ->
                             """
@@ -285,13 +292,12 @@ final class AggregateCode {
                             """;
                     case OTHER -> throw new IllegalArgumentException("only numbers can be added");
                 };
-        String flag = type == Aggregate.Type.DECIMAL ? "" : "any%1$d = true;\n";
-        return (code + flag).formatted(i, argument);
+        return (code + "any%1$d++;\n").formatted(i, argument);
     }
 
     private static String resultCode(Aggregate aggregate, int i) {
         String field = "so" + i;
-        String flag = aggregate.kind() == Aggregate.Kind.SUM ? "any" + i : "true";
+        String flag = aggregate.kind() == Aggregate.Kind.SUM ? "any" + i + " > 0" : "true";
         return switch (aggregate.kind()) {
             case COUNT -> "Long.valueOf(" + field + ")";
             case SUM, SUM0 ->
@@ -300,7 +306,7 @@ final class AggregateCode {
                         case DOUBLE -> flag + " ? (Object) Double.valueOf(" + field + ") : null";
                         case DECIMAL ->
                                 aggregate.kind() == Aggregate.Kind.SUM
-                                        ? field
+                                        ? flag + " ? " + field + " : null"
                                         : field + " == null ? java.math.BigDecimal.ZERO : " + field;
                         case OTHER ->
                                 throw new IllegalArgumentException("only numbers can be added");

@@ -60,14 +60,33 @@ public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]
         return windowEnd < 0 ? END : Rows.time(row, windowEnd);
     }
 
-    @Override
-    public Group start(Object[] first) {
+    private Accumulator emptyAccumulator() {
         Accumulator accumulator = emptyAccumulator;
         if (accumulator == null) {
             accumulator = code.compileTo(Accumulator.class);
             emptyAccumulator = accumulator;
         }
-        return new Group(first, accumulator.fresh());
+        return accumulator;
+    }
+
+    @Override
+    public Group start(Object[] first) {
+        return new Group(first, emptyAccumulator().fresh());
+    }
+
+    /** Returns a group with the same key, without rows. */
+    public Group withoutRows(Group group) {
+        return new Group(group.first, emptyAccumulator().fresh());
+    }
+
+    /** Returns whether {@link #remove} is supported. */
+    public boolean canRemove() {
+        return emptyAccumulator().canRemove();
+    }
+
+    /** Takes back that a row was added. */
+    public void remove(Group group, Object[] row) {
+        group.accumulator.remove(row);
     }
 
     @Override

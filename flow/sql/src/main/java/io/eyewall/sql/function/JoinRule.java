@@ -39,7 +39,8 @@ public record JoinRule(
         ANTI
     }
 
-    boolean emitsPairs() {
+    /** Returns whether the result has pairs of rows. */
+    public boolean emitsPairs() {
         return kind != Kind.SEMI && kind != Kind.ANTI;
     }
 
@@ -47,7 +48,7 @@ public record JoinRule(
      * Returns the row that a left row adds to the result after all its partners are known, in
      * addition to its pairs; null if it adds none.
      */
-    Object @Nullable [] leftResult(Object[] row, boolean isPaired) {
+    public Object @Nullable [] leftResult(Object[] row, boolean isPaired) {
         return switch (kind) {
             case SEMI -> isPaired ? row : null;
             case ANTI -> isPaired ? null : row;
@@ -59,20 +60,21 @@ public record JoinRule(
     /**
      * Returns the row that a right row without a partner adds to the result; null if it adds none.
      */
-    Object @Nullable [] rightResult(Object[] row) {
+    public Object @Nullable [] rightResult(Object[] row) {
         return kind == Kind.RIGHT || kind == Kind.FULL
                 ? Rows.pair(new Object[leftWidth], row)
                 : null;
     }
 
     /** Compiles the condition; each task calls this once. */
-    Condition compile() {
+    public Condition compile() {
         return new Condition(condition == null ? null : condition.compile(), query, columns);
     }
 
     /** The compiled condition of one task; it holds for every pair if {@code compiled} is null. */
-    record Condition(Code.@Nullable Compiled compiled, String query, List<String> columns) {
-        boolean holdsFor(Object[] pair) {
+    public record Condition(Code.@Nullable Compiled compiled, String query, List<String> columns) {
+        /** Returns whether the condition holds for a pair. */
+        public boolean holdsFor(Object[] pair) {
             try {
                 return compiled == null || compiled.apply(pair) != null;
             } catch (RuntimeException e) {

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public final class Key implements Serializable {
     private static final long serialVersionUID = 1L;
 
+    /** The key without values, which all rows have. */
+    public static final Key NONE = new Key(new Object[0]);
+
     private final @Nullable Object[] values;
     private final int hash;
 
@@ -54,6 +57,16 @@ public final class Key implements Serializable {
             return 0.0f;
         }
         return value;
+    }
+
+    /** Returns whether one of some values is null. */
+    public boolean hasNullAt(int[] indexes) {
+        for (int index : indexes) {
+            if (values[index] == null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean hasNull() {

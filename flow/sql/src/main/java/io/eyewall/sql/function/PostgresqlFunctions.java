@@ -12,6 +12,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -243,6 +244,35 @@ public final class PostgresqlFunctions {
     public static @Nullable String regexpSubstr(String text, String pattern) {
         Matcher matcher = matcher(text, pattern);
         return matcher.find() ? matcher.group() : null;
+    }
+
+    /**
+     * Implements {@code REGEXP_SUBSTR} with all of its arguments.
+     *
+     * @param start the character at which the search begins, from 1
+     * @param occurrence which match, from 1
+     * @param flags empty, or {@code i} to ignore case
+     * @param group the part in parentheses, from 1; 0 for the whole match
+     */
+    @SemiStrict
+    public static @Nullable String regexpSubstrOf(
+            String text, String pattern, int start, int occurrence, String flags, int group) {
+        boolean isKnown = flags.isEmpty() || flags.equals("i");
+        if (start < 1 || occurrence < 1 || group < 0 || !isKnown) {
+            throw new IllegalArgumentException(
+                    "REGEXP_SUBSTR needs a start and an occurrence of at least 1, '' or 'i', and a"
+                            + " group of at least 0, found "
+                            + List.of(start, occurrence, flags, group));
+        }
+        if (start > text.codePointCount(0, text.length())) {
+            return null;
+        }
+        Matcher matcher = matcher(text, flags.isEmpty() ? pattern : "(?iu)" + pattern);
+        boolean isFound = matcher.find(text.offsetByCodePoints(0, start - 1));
+        for (int i = 1; i < occurrence && isFound; i++) {
+            isFound = matcher.find();
+        }
+        return isFound && group <= matcher.groupCount() ? matcher.group(group) : null;
     }
 
     private static Matcher matcher(String text, String pattern) {

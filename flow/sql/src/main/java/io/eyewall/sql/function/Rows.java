@@ -5,11 +5,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Combines rows and reads their values. */
-final class Rows {
+public final class Rows {
     private Rows() {}
 
     /** Returns the values of one row followed by those of another. */
-    static Object[] pair(@Nullable Object[] first, @Nullable Object[] second) {
+    public static Object[] pair(@Nullable Object[] first, @Nullable Object[] second) {
         Object[] pair = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, pair, first.length, second.length);
         return pair;

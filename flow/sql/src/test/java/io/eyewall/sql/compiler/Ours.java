@@ -8,6 +8,9 @@ import io.eyewall.toolkit.generate.Generator;
 import io.eyewall.toolkit.net.LineSink;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.generated.StormTopology;
@@ -67,5 +70,24 @@ public final class Ours {
             }
             return rows;
         }
+    }
+
+    /**
+     * Returns the rows that are left after all printed changes.
+     *
+     * @throws IllegalStateException if a row is taken away that is not there
+     */
+    public static List<Object[]> remaining(List<Object[]> printed) {
+        Map<List<Object>, Integer> counts = new LinkedHashMap<>();
+        for (Object[] change : printed) {
+            List<Object> row = Arrays.asList(change).subList(1, change.length);
+            int count = counts.merge(row, change[0].equals("+") ? 1 : -1, Integer::sum);
+            if (count < 0) {
+                throw new IllegalStateException(row + " is taken away, but was not there");
+            }
+        }
+        List<Object[]> rows = new ArrayList<>();
+        counts.forEach((row, count) -> rows.addAll(Collections.nCopies(count, row.toArray())));
+        return rows;
     }
 }

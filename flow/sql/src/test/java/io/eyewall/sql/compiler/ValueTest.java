@@ -96,6 +96,8 @@ class ValueTest {
                 "CAST(DATE_TRUNC('Decades', TIMESTAMP '1969-12-31 23:59:59') AS VARCHAR) | [1960-01-01 00:00:00]",
                 "CAST(DATE_TRUNC('century', TIMESTAMP '2000-05-06 07:08:09') AS VARCHAR) | [1901-01-01 00:00:00]",
                 "REGEXP_COUNT('😀a😀', 'a'), REGEXP_INSTR('😀a😀', 'a') | [1, 2]",
+                "CAST(CONCAT(s, 'x') AS VARCHAR(1)) = CONCAT(s, 'x'), CAST(b AS VARCHAR(1)) = CAST(b AS VARCHAR) | [false,"
+                        + " true]",
                 "REGEXP_SUBSTR('foobar', 'o.b'), REGEXP_SUBSTR(s, 'x') | [oob, null]",
                 "GCD(-12, 18), LCM(4, -6), GCD(0, 0), LCM(0, 5) | [6, 12, 0, 0]",
                 "TRUNC(d, 1), TRUNC(-1.5) | [0.50, -1.0]",

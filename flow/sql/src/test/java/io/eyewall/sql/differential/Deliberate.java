@@ -26,6 +26,7 @@ enum Deliberate {
                             && (verdict.details().contains("not supported: this subquery")
                                     || verdict.details().contains("not supported: FILTER;")
                                     || verdict.details().contains("is not in the select clause")
+                                    || verdict.details().contains("of type RecordType(")
                                     || verdict.details().contains("a correlated subquery that")
                                     || verdict.details().contains("no plan was found"))),
     /**

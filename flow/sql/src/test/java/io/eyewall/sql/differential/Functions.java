@@ -80,6 +80,12 @@ final class Functions {
         add(Kind.TEXT, "SUBSTRING(§ FROM MOD(§, 9) FOR 2)", Kind.TEXT, Kind.INT);
         add(Kind.TEXT, "OVERLAY(§ PLACING § FROM 2)", Kind.TEXT, Kind.TEXT);
         add(Kind.TEXT, "REGEXP_SUBSTR(§, '[a-c]+')", Kind.TEXT);
+        add(Kind.TEXT, "REGEXP_SUBSTR(§, '([a-c])(b?)', 1, 2, 'i', 2)", Kind.TEXT);
+        add(
+                Kind.TEXT,
+                "REGEXP_SUBSTR(§, '[a-c]b?', ABS(MOD(§, 5)) + 1, 1, '', 0)",
+                Kind.TEXT,
+                Kind.INT);
         add(Kind.TEXT, "GREATEST(§, §)", Kind.TEXT, Kind.TEXT);
         add(Kind.TEXT, "CHR(MOD(ABS(§), 1000) + 32)", Kind.INT);
         add(Kind.TEXT, "TO_HEX(§)", Kind.INT);
@@ -101,6 +107,7 @@ final class Functions {
         add(Kind.TEXT, "§::VARCHAR", Kind.INT);
         add(Kind.TEXT, "§::TEXT", Kind.DATE);
         add(Kind.TEXT, "TO_CHAR(§, 'YYYY-MM-DD HH24:MI:SS')", Kind.TIMESTAMP);
+        add(Kind.TEXT, "TO_CHAR(§, 'HH24:MI, DD.MM.YYYY/MS')", Kind.TIMESTAMP);
         add(Kind.TEXT, "TO_CHAR(§, 'DD Mon YYYY, HH12:MI AM, Day')", Kind.TIMESTAMP);
         add(Kind.TEXT, "TO_CHAR(§, 'Q DDD WW J CC US MS FMMonth')", Kind.TIMESTAMP);
         add(Kind.BOOLEAN, "STARTS_WITH(§, §)", Kind.TEXT, Kind.TEXT);

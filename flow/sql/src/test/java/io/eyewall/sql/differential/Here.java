@@ -19,19 +19,44 @@ final class Here {
 
     private Here() {}
 
+    /** Returns the answer of a script whose tables are tables. */
     static Answer answer(Script script, int parallelism) {
+        return answer(script, script.here(table -> "'connector' = 'stdin'"), parallelism);
+    }
+
+    /** Returns the answer of a script whose tables are streams: what is left of the changes. */
+    static Answer answerOfStreams(Script script, int parallelism) {
+        Script unordered = script.withoutOrder();
+        return answer(unordered, unordered.hereOfStreams(), parallelism);
+    }
+
+    /** Returns the number of joins in the plan of a script whose tables are streams. */
+    static int joinsOfStreams(Script script) {
+        try {
+            Map<String, List<Object[]>> empty = new HashMap<>();
+            script.tables().forEach(table -> empty.put(table.name(), List.of()));
+            String text = script.withoutOrder().hereOfStreams();
+            String plan = Ours.compiler(text, empty, 1).compile().explanation();
+            return plan.split("\n  join-", -1).length - 1;
+        } catch (SqlException e) {
+            return 0;
+        }
+    }
+
+    private static Answer answer(Script script, String text, int parallelism) {
         Map<String, List<Object[]>> tables = new HashMap<>();
         script.tables().forEach(table -> tables.put(table.name(), table.rows()));
         try {
-            SqlCompiler compiler =
-                    Ours.compiler(
-                            script.here(table -> "'connector' = 'stdin'"), tables, parallelism);
+            SqlCompiler compiler = Ours.compiler(text, tables, parallelism);
             List<Object[]> rows = new ArrayList<>();
-            for (Object[] row :
+            List<Object[]> printed =
                     Ours.run(
                             Objects.requireNonNull(compiler.compile().topology()),
                             parallelism > 1 ? 2 : 1,
-                            Ours.QUICK_START)) {
+                            Ours.QUICK_START);
+            int width = script.query().kinds().size();
+            boolean areChanges = !printed.isEmpty() && printed.get(0).length > width;
+            for (Object[] row : areChanges ? Ours.remaining(printed) : printed) {
                 Object[] values = new Object[row.length];
                 for (int i = 0; i < row.length; i++) {
                     values[i] = value(script.query().kinds().get(i), row[i]);

@@ -17,6 +17,11 @@ sealed interface Query extends Part {
         return false;
     }
 
+    /** Returns the query without the order of its rows, unless a limit needs it. */
+    default Query withoutOrder() {
+        return this;
+    }
+
     /**
      * A SELECT.
      *
@@ -75,6 +80,13 @@ sealed interface Query extends Part {
                 text.append(" HAVING ").append(having.text(here));
             }
             return text + (order.isEmpty() ? "" : " ORDER BY " + order) + limit;
+        }
+
+        @Override
+        public Query withoutOrder() {
+            return limit.isEmpty() || limit.strip().equals("OFFSET 0")
+                    ? new Select(distinct, items, from, where, groups, grouping, having, "", "")
+                    : this;
         }
 
         private Select with(List<Expr> newItems) {
@@ -258,6 +270,11 @@ sealed interface Query extends Part {
         @Override
         public boolean isOrdered() {
             return body.isOrdered();
+        }
+
+        @Override
+        public Query withoutOrder() {
+            return new With(name, named, body.withoutOrder());
         }
 
         @Override

@@ -22,6 +22,26 @@ record Script(List<Table> tables, List<View> views, Query query) {
         }
     }
 
+    /** Returns the definitions and the query for Eyewall, with streams instead of tables. */
+    String hereOfStreams() {
+        return here(table -> "'connector' = 'stdin'").replace("CREATE TABLE ", "CREATE STREAM ");
+    }
+
+    /** Returns the script with at most a number of rows in each table. */
+    Script withRows(int most) {
+        List<Table> fewer = new ArrayList<>();
+        for (Table table : tables) {
+            int count = Math.min(most, table.rows().size());
+            fewer.add(table.with(table.rows().subList(0, count)));
+        }
+        return new Script(fewer, views, query);
+    }
+
+    /** Returns the script without the order of the query's rows, unless a limit needs it. */
+    Script withoutOrder() {
+        return new Script(tables, views, query.withoutOrder());
+    }
+
     /** Returns the definitions and the query for Eyewall. */
     String here(Function<Table, String> options) {
         StringBuilder text = new StringBuilder();

@@ -9,6 +9,7 @@ import io.eyewall.connectors.server.RedisServer;
 import io.eyewall.sql.SqlLauncher;
 import io.eyewall.toolkit.Await;
 import io.eyewall.toolkit.Run;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -121,6 +122,52 @@ class ServersTest {
                                 "2024-05-01 12:00:30,u0,3",
                                 "2024-05-01 12:00:30,u1,3");
                 assertThat(redis.keys("clicks:taken:*")).isEmpty();
+            }
+        }
+    }
+
+    /** A key whose row is gone is deleted: u1 has three clicks in the end, and no row. */
+    @Test
+    void rowsThatAreTakenAwayAreDeleted(@TempDir Path folder) throws Exception {
+        String clicks =
+                """
+                CREATE STREAM clicks (u VARCHAR NOT NULL) WITH ('connector' = 'file',
+                    'path' = '%s');
+                """
+                        .formatted(
+                                Files.writeString(
+                                        folder.resolve("clicks.csv"), "u0\nu1\nu0\nu1\nu2\nu1\n"));
+        String query =
+                "INSERT INTO few SELECT u, COUNT(*) AS n FROM clicks GROUP BY u HAVING"
+                        + " COUNT(*) < 3;";
+        try (RedisServer server = new RedisServer(Files.createDirectory(folder.resolve("redis")))) {
+            server.start();
+            String few =
+                    """
+                    CREATE TABLE few (u VARCHAR NOT NULL, n BIGINT) WITH ('connector' = 'redis',
+                        'uri' = '%s', 'hash' = 'few', 'key' = 'u');
+                    """
+                            .formatted(server.uri());
+            Run.untilDrained(compile(clicks + few + query), "clicks-1");
+            try (Jedis redis = new Jedis(server.uri())) {
+                assertThat(redis.hgetAll("few")).isEqualTo(Map.of("u0", "u0,2", "u2", "u2,1"));
+            }
+        }
+        try (KafkaServer server = new KafkaServer(Files.createDirectory(folder.resolve("kafka")))) {
+            server.start();
+            try (KafkaTopics topics = new KafkaTopics(server.bootstrap())) {
+                topics.create("few");
+                String few =
+                        """
+                        CREATE TABLE few (u VARCHAR NOT NULL, n BIGINT) WITH ('connector' = 'kafka',
+                            'servers' = '%s', 'topic' = 'few', 'key' = 'u');
+                        """
+                                .formatted(server.bootstrap());
+                Run.untilDrained(compile(clicks + few + query), "clicks-1");
+                assertThat(topics.read("few"))
+                        .containsSubsequence("u1,1", "u1,2", "no u1")
+                        .contains("u0,1", "u0,2", "u2,1")
+                        .hasSize(6);
             }
         }
     }

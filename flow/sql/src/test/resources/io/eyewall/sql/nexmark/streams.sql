@@ -1,0 +1,14 @@
+CREATE STREAM person (id BIGINT NOT NULL, name VARCHAR, email VARCHAR, credit_card VARCHAR, city VARCHAR,
+    state VARCHAR, ts TIMESTAMP NOT NULL, extra VARCHAR, WATERMARK FOR ts AS ts - INTERVAL '4' SECOND)
+WITH (${person});
+CREATE STREAM auction (id BIGINT NOT NULL, item_name VARCHAR, description VARCHAR, initial_bid BIGINT,
+    reserve BIGINT, ts TIMESTAMP NOT NULL, expires TIMESTAMP NOT NULL, seller BIGINT NOT NULL, category BIGINT,
+    extra VARCHAR, WATERMARK FOR ts AS ts - INTERVAL '4' SECOND)
+WITH (${auction});
+CREATE STREAM bid (auction BIGINT NOT NULL, bidder BIGINT NOT NULL, price BIGINT NOT NULL, channel VARCHAR,
+    url VARCHAR, ts TIMESTAMP NOT NULL, extra VARCHAR, WATERMARK FOR ts AS ts - INTERVAL '4' SECOND)
+WITH (${bid});
+CREATE STREAM bid_now (auction BIGINT NOT NULL, bidder BIGINT NOT NULL, price BIGINT NOT NULL, channel VARCHAR,
+    url VARCHAR, ts TIMESTAMP NOT NULL, extra VARCHAR, now AS PROCTIME())
+WITH (${bid_now});
+CREATE TABLE side (id BIGINT NOT NULL, name VARCHAR) WITH (${side});

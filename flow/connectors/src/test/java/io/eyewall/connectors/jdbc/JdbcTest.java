@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -95,6 +96,53 @@ class JdbcTest {
             assertThat(Collect.of(name)).hasSize(1);
             assertThat(Collect.of(name).get(0).get(0)).asString().contains("SQLState 22");
             assertThat(Collect.of(name).get(0).get(1)).isEqualTo("words-" + name + "@300");
+        }
+    }
+
+    /** The last tuple of a key decides; a key without a value is a dead letter. */
+    @Test
+    void deletesRows(@TempDir Path folder) throws Exception {
+        deletesRows("jdbc:h2:mem:deletes;DB_CLOSE_DELAY=-1", "deletes-h2");
+        deletesRows("jdbc:sqlite:" + folder.resolve("deletes.db"), "deletes-sqlite");
+    }
+
+    private static void deletesRows(String url, String name) throws Exception {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("create table words (word varchar(10) primary key, n int)");
+            TopologyBuilder builder = new TopologyBuilder();
+            builder.setSpout(
+                    "in",
+                    Generator.of(
+                                    n ->
+                                            Arrays.asList(
+                                                    n == 7 ? null : "word" + n % 10, n, n % 3 == 0),
+                                    "word",
+                                    "n",
+                                    "gone")
+                            .count(40)
+                            .build());
+            builder.setBolt(
+                            "out",
+                            JdbcSink.upsert(Database.of(url), "words", List.of("word"), "word", "n")
+                                    .deleteIf(tuple -> tuple.getBooleanByField("gone"))
+                                    .build())
+                    .shuffleGrouping("in");
+            builder.setBolt("dead", new Collect(name)).shuffleGrouping("out", DeadLetters.STREAM);
+            Run.topology(
+                    builder.createTopology(),
+                    () -> {
+                        Await.until("a letter", () -> !Collect.of(name).isEmpty());
+                        Await.until(
+                                "the last rows",
+                                () ->
+                                        one(statement, "select coalesce(sum(n), 0) from words")
+                                                == 207);
+                    });
+            assertThat(one(statement, "select count(*) from words")).isEqualTo(6);
+            assertThat(Collect.of(name).get(0).get(0))
+                    .asString()
+                    .contains("column word is a key, and has no value");
         }
     }
 

@@ -93,7 +93,7 @@ final class Joins {
                                 name,
                                 rightFlow,
                                 new WindowJoin(rule, strictKeys, leftEnd, rightEnd),
-                                false)
+                                translation.acksOnArrival(left) && translation.acksOnArrival(right))
                         : leftFlow.joinTable(name, rightFlow, new TableJoin(rule, strictKeys));
         translation.explain(
                 name

@@ -66,22 +66,16 @@ record OperatorRows(
      *
      * @param keys columns of the key; without any, one task folds all rows
      * @param tasks number of tasks if there is a key
+     * @param acksOnArrival whether rows are acked before their group is complete
      */
     <A> Flow<Object[]> foldBy(
-            List<Integer> keys, int tasks, String name, Fold<Object[], A, Object[]> fold) {
+            List<Integer> keys,
+            int tasks,
+            String name,
+            Fold<Object[], A, Object[]> fold,
+            boolean acksOnArrival) {
         return keys.isEmpty()
-                ? flowTo(1).fold(name, fold, acksOnArrival())
-                : flow().keyBy(Key.by(keys)).tasks(tasks).fold(name, fold, acksOnArrival());
-    }
-
-    /**
-     * Returns whether an operator that gathers these rows may ack them on arrival. It may if the
-     * input is bounded, because after a failure the next run reads a bounded input from its
-     * beginning. Rows that are emitted only at the end must stay pending, so that they are replayed
-     * if the end fails. Rows of an unbounded input must stay pending, too, so that after a crash
-     * the rows of windows that were not yet written are replayed.
-     */
-    boolean acksOnArrival() {
-        return bounded && !emittedAtEnd;
+                ? flowTo(1).fold(name, fold, acksOnArrival)
+                : flow().keyBy(Key.by(keys)).tasks(tasks).fold(name, fold, acksOnArrival);
     }
 }

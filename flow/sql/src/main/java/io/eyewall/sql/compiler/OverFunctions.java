@@ -84,7 +84,8 @@ final class OverFunctions {
             }
             String name = translation.newName("over");
             int tasks = keys.isEmpty() ? 1 : translation.parallelism();
-            Flow<Object[]> flow = input.foldBy(keys, tasks, name, fold);
+            Flow<Object[]> flow =
+                    input.foldBy(keys, tasks, name, fold, translation.acksOnArrival(input));
             translation.explain(
                     name
                             + " <- "

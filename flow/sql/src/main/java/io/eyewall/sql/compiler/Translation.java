@@ -52,6 +52,10 @@ final class Translation {
     private final int offset;
     private final List<String> explanation;
     private final SharedPlans shared;
+
+    /** Whether each run reads all tables and streams of the query from their beginning. */
+    private final boolean beginsAnew;
+
     private final ChangingOperators changing = new ChangingOperators(this);
 
     /**
@@ -80,6 +84,27 @@ final class Translation {
         this.offset = offset;
         this.explanation = explanation;
         this.shared = new SharedPlans(plan);
+        this.beginsAnew = beginsAnew(plan);
+    }
+
+    private boolean beginsAnew(RelNode plan) {
+        if (plan instanceof TableScan scan) {
+            String name = scan.getTable().getQualifiedName().get(0);
+            Catalog.Defined table = Objects.requireNonNull(catalog.table(name), name);
+            return !table.isStream() || !new Sources(catalog, table).resumes();
+        }
+        return plan.getInputs().stream().allMatch(this::beginsAnew);
+    }
+
+    /**
+     * Returns whether an operator that gathers rows may ack them on arrival. It may if a run that
+     * follows a failure reads them from their beginning. Rows that are emitted only at the end must
+     * stay pending, so that they are replayed if the end fails. Rows of a stream that goes on where
+     * it was must stay pending, too, so that after a crash the rows of windows that were not yet
+     * written are replayed.
+     */
+    boolean acksOnArrival(OperatorRows rows) {
+        return (rows.bounded() || beginsAnew) && !rows.emittedAtEnd();
     }
 
     /** Returns an error at the beginning of the query. */
@@ -305,7 +330,7 @@ final class Translation {
         }
         String name = newName("aggregate");
         int tasks = keys.isEmpty() ? 1 : parallelism;
-        Flow<Object[]> flow = input.foldBy(keys, tasks, name, fold);
+        Flow<Object[]> flow = input.foldBy(keys, tasks, name, fold, acksOnArrival(input));
         explanation.add(
                 name
                         + " <- "
@@ -350,7 +375,7 @@ final class Translation {
                 order.columns().isEmpty()
                         ? input.flowTo(1).each(name, new LimitStep(skip, limit))
                         : input.flowTo(1)
-                                .fold(name, new SortFold(order, windowEnd), input.acksOnArrival());
+                                .fold(name, new SortFold(order, windowEnd), acksOnArrival(input));
         explanation.add(
                 name
                         + " <- "

@@ -97,7 +97,7 @@ final class WindowFunctions {
                                 row -> (Long) row[time],
                                 gap,
                                 WindowStep::windowed,
-                                input.acksOnArrival());
+                                translation.acksOnArrival(input));
         translation.explain(component + " <- " + input.components() + ": " + call);
         return new OperatorRows(
                 Output.of(flow, List.of(component), tasks),

@@ -7,9 +7,11 @@ import io.eyewall.toolkit.snapshot.StateWriter;
 import io.eyewall.toolkit.time.ProcessingTime;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionBolt<I, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
+    private static final long NOT_QUEUED = Long.MAX_VALUE;
 
     private final Input<I> input = Input.ofOperator();
     private final Fn.ToLong<I> time;
@@ -31,6 +34,9 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     private final InSession<I, O> made;
     private final boolean acksAtOnce;
     private transient Map<Object, KeySessions<I>> sessions;
+
+    /** The keys by the times at which a session of theirs may end; some are out of date. */
+    private transient PriorityQueue<Ending<I>> endings;
 
     /** The keys that have changed since the last snapshot. */
     private transient SavedEntries<KeySessions<I>> saved = new SavedEntries<>(0, false);
@@ -57,6 +63,9 @@ public final class SessionBolt<I, O> extends OperatorBolt {
         private final Object key;
         private final List<Session<I>> list = new ArrayList<>();
 
+        /** The least end under which the key is in the queue. */
+        private long queuedEnd = NOT_QUEUED;
+
         private KeySessions(Object key) {
             this.key = key;
         }
@@ -66,6 +75,9 @@ public final class SessionBolt<I, O> extends OperatorBolt {
             return new Object[] {key, list.stream().map(Session::saved).toArray()};
         }
     }
+
+    /** A key, and a time before which none of its sessions ends. */
+    private record Ending<I>(long end, KeySessions<I> ofKey) {}
 
     /** A session: its interval of event time, in milliseconds, and its values. */
     private static final class Session<I> {
@@ -80,6 +92,15 @@ public final class SessionBolt<I, O> extends OperatorBolt {
 
         private Object saved() {
             return new Object[] {begin, end, elements.stream().map(Element::value).toArray()};
+        }
+
+        private boolean overlaps(long otherBegin, long otherEnd) {
+            return begin < otherEnd && otherBegin < end;
+        }
+
+        private void extendTo(long otherBegin, long otherEnd) {
+            begin = Math.min(begin, otherBegin);
+            end = Math.max(end, otherEnd);
         }
 
         @SuppressWarnings("unchecked") // what saved() has returned
@@ -110,6 +131,7 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         sessions = new LinkedHashMap<>();
+        endings = new PriorityQueue<>(Comparator.comparingLong(Ending::end));
         saved = new SavedEntries<>(0, snapshots() != null);
         pastSessions = new PastSessions(MessageTimeout.ms(conf));
     }
@@ -132,12 +154,15 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     @Override
     protected void restoreState(long number, StateReader in) {
         sessions.clear();
+        endings.clear();
         saved.restore(
                 in,
                 content -> {
                     KeySessions<I> ofKey = new KeySessions<>(content[0]);
-                    for (Object session : (Object[]) content[1]) {
-                        ofKey.list.add(Session.restored((Object[]) session));
+                    for (Object each : (Object[]) content[1]) {
+                        Session<I> session = Session.restored((Object[]) each);
+                        ofKey.list.add(session);
+                        queue(ofKey, session.end);
                     }
                     sessions.put(ofKey.key, ofKey);
                     return ofKey;
@@ -164,44 +189,75 @@ public final class SessionBolt<I, O> extends OperatorBolt {
         }
         KeySessions<I> ofKey = sessions.computeIfAbsent(Input.key(tuple), KeySessions::new);
         saved.onChange(ofKey);
-        List<Session<I>> sessionsOfKey = ofKey.list;
-        Session<I> joined = new Session<>(timeMs, timeMs + gapMs);
-        for (int i = sessionsOfKey.size() - 1; i >= 0; i--) {
-            Session<I> session = sessionsOfKey.get(i);
-            if (session.begin < joined.end && joined.begin < session.end) {
-                joined.begin = Math.min(joined.begin, session.begin);
-                joined.end = Math.max(joined.end, session.end);
-                joined.elements.addAll(0, session.elements);
-                sessionsOfKey.remove(i);
-            }
-        }
-        joined.elements.add(new Element<>(value, holdsTuples() ? tuple : null));
-        sessionsOfKey.add(joined);
+        Session<I> session = sessionAt(ofKey, timeMs, timeMs + gapMs);
+        session.elements.add(new Element<>(value, holdsTuples() ? tuple : null));
+        queue(ofKey, session.end);
         if (!holdsTuples()) {
             collector().ack(tuple);
+        }
+    }
+
+    /** Returns the session that comprises an interval: a new one, or the one that it joins. */
+    private Session<I> sessionAt(KeySessions<I> ofKey, long begin, long end) {
+        @Nullable Session<I> found = null;
+        for (int i = ofKey.list.size() - 1; i >= 0; i--) {
+            Session<I> session = ofKey.list.get(i);
+            if (!session.overlaps(begin, end)) {
+                continue;
+            }
+            if (found == null) {
+                found = session;
+                found.extendTo(begin, end);
+            } else {
+                found.extendTo(session.begin, session.end);
+                found.elements.addAll(session.elements);
+                ofKey.list.remove(i);
+            }
+        }
+        if (found == null) {
+            found = new Session<>(begin, end);
+            ofKey.list.add(found);
+        }
+        return found;
+    }
+
+    /** Puts a key into the queue, unless it is there under an end that is not later. */
+    private void queue(KeySessions<I> ofKey, long end) {
+        if (end < ofKey.queuedEnd) {
+            ofKey.queuedEnd = end;
+            endings.add(new Ending<>(end, ofKey));
         }
     }
 
     @Override
     protected void onWindow(long number) {
         long nowMs = ProcessingTime.nowMs();
-        sessions.entrySet()
-                .removeIf(
-                        each -> {
-                            KeySessions<I> ofKey = each.getValue();
-                            boolean hasEnded =
-                                    ofKey.list.removeIf(
-                                            session ->
-                                                    session.end <= number
-                                                            && endSession(
-                                                                    ofKey.key, session, nowMs));
-                            if (ofKey.list.isEmpty()) {
-                                saved.onRemove(ofKey);
-                            } else if (hasEnded) {
-                                saved.onChange(ofKey);
-                            }
-                            return ofKey.list.isEmpty();
-                        });
+        for (Ending<I> next = endings.peek();
+                next != null && next.end() <= number;
+                next = endings.peek()) {
+            endings.remove();
+            KeySessions<I> ofKey = next.ofKey();
+            if (next.end() == ofKey.queuedEnd) {
+                endSessions(ofKey, number, nowMs);
+            }
+        }
+    }
+
+    /** Ends the sessions of a key that end at {@code number} or before. */
+    private void endSessions(KeySessions<I> ofKey, long number, long nowMs) {
+        boolean hasEnded =
+                ofKey.list.removeIf(
+                        session -> session.end <= number && endSession(ofKey.key, session, nowMs));
+        ofKey.queuedEnd = NOT_QUEUED;
+        if (ofKey.list.isEmpty()) {
+            sessions.remove(ofKey.key);
+            saved.onRemove(ofKey);
+            return;
+        }
+        if (hasEnded) {
+            saved.onChange(ofKey);
+        }
+        ofKey.list.forEach(session -> queue(ofKey, session.end));
     }
 
     /** Emits a session and remembers it; returns true, so that it is removed. */
@@ -224,6 +280,7 @@ public final class SessionBolt<I, O> extends OperatorBolt {
         if (!acksAtOnce || saved.isOn()) {
             sessions.values().forEach(saved::onRemove);
             sessions.clear();
+            endings.clear();
         }
     }
 

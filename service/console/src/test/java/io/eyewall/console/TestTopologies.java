@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.storm.generated.StormTopology;
@@ -187,6 +188,10 @@ public final class TestTopologies implements AutoCloseable {
         private static final long serialVersionUID = 1L;
         private static final List<String> WORDS =
                 List.of(HOSTILE, "bell\u0007 escape\u001b[31m turn\u202e", "x".repeat(100_000));
+
+        /** In no order: of words in turn, one message in a time might always be the same word. */
+        private final Random random = new Random(1);
+
         private transient @Nullable SpoutOutputCollector out;
         private int next;
 
@@ -199,8 +204,8 @@ public final class TestTopologies implements AutoCloseable {
         @Override
         public void nextTuple() {
             LockSupport.parkNanos(20_000_000);
-            Objects.requireNonNull(out).emit(new Values(WORDS.get(next % WORDS.size())), next);
-            next++;
+            String word = WORDS.get(random.nextInt(WORDS.size()));
+            Objects.requireNonNull(out).emit(new Values(word), next++);
         }
     }
 

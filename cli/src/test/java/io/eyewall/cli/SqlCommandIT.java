@@ -38,6 +38,12 @@ class SqlCommandIT {
         return Child.run(directory, "sql", write(name, script));
     }
 
+    /** Returns a script of the examples that reads orders.csv instead of the standard input. */
+    private static String exampleWithOrders(String name) throws IOException {
+        String orders = "'connector' = 'file', 'path' = '" + EXAMPLES.resolve("orders.csv") + "'";
+        return Files.readString(EXAMPLES.resolve(name)).replace("'connector' = 'stdin'", orders);
+    }
+
     /** What docs/guides/sql.md shows. */
     @Test
     void runsTheExample() throws Exception {
@@ -74,13 +80,7 @@ class SqlCommandIT {
     /** What docs/guides/sql.md shows of results that change. */
     @Test
     void printsTheChangesOfAResult() throws Exception {
-        String script =
-                Files.readString(EXAMPLES.resolve("totals.sql"))
-                        .replace(
-                                "'connector' = 'stdin'",
-                                "'connector' = 'file', 'path' = '"
-                                        + EXAMPLES.resolve("orders.csv")
-                                        + "'");
+        String script = exampleWithOrders("totals.sql");
         Child child = Child.run(directory, "sql", write("totals.sql", script));
         assertThat(child.exitCode()).as(child.err()).isEqualTo(ExitCode.OK);
         assertThat(child.out())
@@ -115,12 +115,7 @@ class SqlCommandIT {
     void writesTheWindowsOfAStreamToAFile() throws Exception {
         Path out = directory.resolve("out.json");
         String script =
-                Files.readString(EXAMPLES.resolve("windows.sql"))
-                                .replace(
-                                        "'connector' = 'stdin'",
-                                        "'connector' = 'file', 'path' = '"
-                                                + EXAMPLES.resolve("orders.csv")
-                                                + "'")
+                exampleWithOrders("windows.sql")
                                 .replace("SELECT window_end", "INSERT INTO sums SELECT window_end")
                         + "CREATE VIEW unused AS SELECT 1 AS x;";
         String sums =

@@ -87,7 +87,7 @@ public final class PartitionChanges implements KeyedStep<Key, Object[], Object[]
     @Override
     public void apply(Key key, Object[] value, EachBolt.Out<Object[]> out) {
         StoredRows stored = Objects.requireNonNull(rows);
-        List<Object[]> before = first(stored.all());
+        List<Object[]> before = first(inOrder(stored.all()));
         if (inputChanges) {
             stored.add(RowChanges.row(value), RowChanges.count(value));
         } else if (needed >= 0 && before.size() == needed && !precedesOne(value, before)) {
@@ -95,13 +95,11 @@ public final class PartitionChanges implements KeyedStep<Key, Object[], Object[]
         } else {
             stored.add(value, 1);
         }
-        List<Object[]> all = stored.all();
+        List<Object[]> all = inOrder(stored.all());
         List<Object[]> after = first(all);
-        if (!inputChanges && after.size() < all.size()) {
+        if (!inputChanges) {
             // No row is ever taken away, so that none behind the first ones will be needed.
-            List<Object[]> sorted = new ArrayList<>(all);
-            sorted.sort(order);
-            sorted.subList(after.size(), sorted.size()).forEach(row -> stored.add(row, -1));
+            all.subList(after.size(), all.size()).forEach(row -> stored.add(row, -1));
         }
         emitDifference(result.apply(before), result.apply(after), out);
     }
@@ -115,14 +113,17 @@ public final class PartitionChanges implements KeyedStep<Key, Object[], Object[]
         return false;
     }
 
+    /** Returns all rows, in the order of the first ones if the result does not depend on all. */
+    private List<Object[]> inOrder(List<Object[]> all) {
+        if (needed >= 0 && all.size() > needed) {
+            all.sort(order);
+        }
+        return all;
+    }
+
     /** Returns the rows on which the result depends. */
     private List<Object[]> first(List<Object[]> all) {
-        if (needed < 0 || all.size() <= needed) {
-            return all;
-        }
-        List<Object[]> sorted = new ArrayList<>(all);
-        sorted.sort(order);
-        return new ArrayList<>(sorted.subList(0, (int) needed));
+        return needed < 0 || all.size() <= needed ? all : all.subList(0, (int) needed);
     }
 
     private static void emitDifference(

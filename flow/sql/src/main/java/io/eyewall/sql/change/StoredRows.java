@@ -26,11 +26,6 @@ final class StoredRows {
         }
     }
 
-    /** Returns whether the current key has no rows. */
-    boolean isEmpty() {
-        return counts.size() == 0;
-    }
-
     /** Returns the rows of the current key in the order in which they came. */
     List<Object[]> all() {
         List<Object[]> rows = new ArrayList<>();

@@ -130,7 +130,7 @@ final class ChangingOperators {
             OperatorRows input,
             KeyedStep<Key, Object[], Object[]> step) {
         String name = translation.newName(kind);
-        int tasks = keys.isEmpty() ? 1 : translation.parallelism();
+        int tasks = translation.tasks(keys);
         KeyedFlow<Key, Object[]> flow = input.flow().keyBy(Key.by(keys)).tasks(tasks);
         explain(name, input.components(), description);
         return changing(
@@ -165,7 +165,7 @@ final class ChangingOperators {
         List<Integer> strict =
                 IntStream.range(0, isStrict.size()).filter(isStrict::get).boxed().toList();
         JoinChanges step = new JoinChanges(rule, strict, left.changing(), right.changing());
-        int tasks = leftKeys.isEmpty() ? 1 : translation.parallelism();
+        int tasks = translation.tasks(leftKeys);
         String name = translation.newName("join");
         KeyedFlow<Key, Object[]> leftFlow = left.flow().keyBy(Key.by(leftKeys)).tasks(tasks);
         KeyedFlow<Key, Object[]> rightFlow = right.flow().keyBy(Key.by(rightKeys));

@@ -68,7 +68,7 @@ final class Joins {
         }
         boolean windowed = !right.bounded() && leftEnd >= 0;
         boolean needsLeftEnd = kind == JoinRule.Kind.RIGHT || kind == JoinRule.Kind.FULL;
-        int tasks = leftKeys.isEmpty() ? 1 : translation.parallelism();
+        int tasks = translation.tasks(leftKeys);
         JoinRule rule =
                 new JoinRule(
                         kind,

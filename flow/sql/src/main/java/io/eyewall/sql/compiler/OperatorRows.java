@@ -1,8 +1,6 @@
 package io.eyewall.sql.compiler;
 
-import io.eyewall.sql.function.Key;
 import io.eyewall.toolkit.flow.Flow;
-import io.eyewall.toolkit.operator.Fold;
 import java.util.List;
 import java.util.Set;
 
@@ -59,23 +57,5 @@ record OperatorRows(
     /** Returns the flow that the next operator consumes with {@code newTasks} tasks. */
     Flow<Object[]> flowTo(int newTasks) {
         return flow().tasks(newTasks);
-    }
-
-    /**
-     * Adds a fold of these rows by a key.
-     *
-     * @param keys columns of the key; without any, one task folds all rows
-     * @param tasks number of tasks if there is a key
-     * @param acksOnArrival whether rows are acked before their group is complete
-     */
-    <A> Flow<Object[]> foldBy(
-            List<Integer> keys,
-            int tasks,
-            String name,
-            Fold<Object[], A, Object[]> fold,
-            boolean acksOnArrival) {
-        return keys.isEmpty()
-                ? flowTo(1).fold(name, fold, acksOnArrival)
-                : flow().keyBy(Key.by(keys)).tasks(tasks).fold(name, fold, acksOnArrival);
     }
 }

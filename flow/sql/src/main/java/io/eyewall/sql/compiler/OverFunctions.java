@@ -6,7 +6,6 @@ import io.eyewall.sql.function.Frame.Unit;
 import io.eyewall.sql.function.Order;
 import io.eyewall.sql.function.OverCall;
 import io.eyewall.sql.function.OverFold;
-import io.eyewall.toolkit.flow.Flow;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -82,26 +81,14 @@ final class OverFunctions {
                         .changing()
                         .over(group.toString(), keys, input, fold, window.order(), needed);
             }
-            String name = translation.newName("over");
-            int tasks = keys.isEmpty() ? 1 : translation.parallelism();
-            Flow<Object[]> flow =
-                    input.foldBy(keys, tasks, name, fold, translation.acksOnArrival(input));
-            translation.explain(
-                    name
-                            + " <- "
-                            + input.components()
-                            + ": "
-                            + group
-                            + (input.bounded() ? ", at the end" : ", when its window is complete"));
-            return new OperatorRows(
-                    Output.of(flow, List.of(name), tasks),
-                    input.bounded(),
-                    input.bounded(),
-                    false,
-                    Set.of(),
+            return translation.fold(
+                    "over",
+                    group.toString(),
+                    keys,
+                    input,
+                    fold,
                     input.windowStarts(),
-                    input.bounded() ? Set.of() : Set.of(windowEnd),
-                    tasks);
+                    Set.of(windowEnd));
         }
 
         private OverFold.Window window() {

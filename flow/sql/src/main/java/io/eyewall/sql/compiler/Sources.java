@@ -39,8 +39,11 @@ final class Sources {
         this.options = new Options(catalog, table.statement());
     }
 
-    /** Returns whether the source of a stream goes on where the last run of the script ended. */
+    /** Returns whether the source goes on where the last run of the script ended. */
     boolean resumes() {
+        if (!table.isStream()) {
+            return false;
+        }
         return switch (options.required("connector", CONNECTORS)) {
             case "kafka", "redis", "jdbc" -> true;
             default -> false;

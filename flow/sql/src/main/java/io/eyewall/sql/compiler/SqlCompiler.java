@@ -147,7 +147,7 @@ public final class SqlCompiler {
             } else if (statement instanceof Statement.CreateAs table) {
                 hasQuery = true;
                 onlyExplains = false;
-                compile(define(table));
+                compile(table);
             } else if (statement instanceof Statement.Query query) {
                 hasQuery = true;
                 onlyExplains &= query.explained();
@@ -176,8 +176,7 @@ public final class SqlCompiler {
                 + " goes on where the last run ended: a second run would begin with nothing";
     }
 
-    /** Defines the table of CREATE TABLE AS, and returns the query that fills it. */
-    private Statement.Query define(Statement.CreateAs table) {
+    private void compile(Statement.CreateAs table) {
         Statement.Query query =
                 new Statement.Query(
                         table.offset(),
@@ -185,13 +184,17 @@ public final class SqlCompiler {
                         table.offset(),
                         table.query(),
                         false);
-        RelDataType row = planning.plan(table.query()).validatedRowType;
+        RelRoot root = planning.plan(query.query());
+        RelDataType row = root.validatedRowType;
         catalog.define(table.create(), row, outputColumns(query, row));
-        return query;
+        compile(query, root);
     }
 
     private void compile(Statement.Query query) {
-        RelRoot root = planning.plan(query.query());
+        compile(query, planning.plan(query.query()));
+    }
+
+    private void compile(Statement.Query query, RelRoot root) {
         RelNode plan = root.project();
         QuerySink sink = query.into() == null ? printingSink(query, plan) : tableSink(query, plan);
         RelNode simple = simplify(query, sink.plan());
@@ -209,6 +212,7 @@ public final class SqlCompiler {
                         operators);
         OperatorRows rows = translate(query, translation, simple);
         unbounded |= !rows.bounded();
+        resumedStreams.addAll(translation.resumedStreams());
         if (translation.changing().areThere() && !query.explained()) {
             endlessStates.add(translation.changing().reason());
         }
@@ -325,22 +329,17 @@ public final class SqlCompiler {
             boolean deletes) {
         ArrayList<Column> serializable = new ArrayList<>(columns);
         List<String> fields = new ArrayList<>(columns.stream().map(Column::name).toList());
-        if (!deletes) {
-            flow.to(
-                    name,
-                    sink.bolt(),
-                    row -> Cells.toDatabaseValues(serializable, row),
-                    fields.toArray(String[]::new));
-            return;
+        if (deletes) {
+            fields.add(Sinks.DELETION_FIELD);
         }
-        fields.add(Sinks.DELETION_FIELD);
         flow.to(
                 name,
                 sink.bolt(),
                 row -> {
-                    List<Object> values =
-                            new ArrayList<>(Cells.toDatabaseValues(serializable, row));
-                    values.add(UpsertChanges.isDeletion(row));
+                    List<Object> values = Cells.toDatabaseValues(serializable, row);
+                    if (deletes) {
+                        values.add(UpsertChanges.isDeletion(row));
+                    }
                     return values;
                 },
                 fields.toArray(String[]::new));
@@ -464,10 +463,6 @@ public final class SqlCompiler {
             throw catalog.error(
                     table.statement().offset(), "the standard input can be read once only");
         }
-        Sources sources = new Sources(catalog, table);
-        if (table.isStream() && sources.resumes()) {
-            resumedStreams.add(name);
-        }
-        return sources.create();
+        return new Sources(catalog, table).create();
     }
 }

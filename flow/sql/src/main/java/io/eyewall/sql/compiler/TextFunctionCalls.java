@@ -38,7 +38,7 @@ final class TextFunctionCalls extends Shuttle {
             }
         }
         for (Method method : TimeFormats.class.getDeclaredMethods()) {
-            if (method.getName().equals("toChar")) {
+            if (Modifier.isPublic(method.getModifiers())) {
                 replacements.put(methodOfFirstParameter(method), method);
             }
         }

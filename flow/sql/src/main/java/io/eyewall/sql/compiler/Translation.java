@@ -5,14 +5,17 @@ import io.eyewall.sql.change.ChangesStep;
 import io.eyewall.sql.function.Aggregate;
 import io.eyewall.sql.function.CalcStep;
 import io.eyewall.sql.function.GroupFold;
+import io.eyewall.sql.function.Key;
 import io.eyewall.sql.function.LimitStep;
 import io.eyewall.sql.function.Order;
 import io.eyewall.sql.function.SortFold;
 import io.eyewall.toolkit.flow.Flow;
 import io.eyewall.toolkit.flow.FlowBuilder;
 import io.eyewall.toolkit.generate.Generator;
+import io.eyewall.toolkit.operator.Fold;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -53,9 +56,7 @@ final class Translation {
     private final List<String> explanation;
     private final SharedPlans shared;
 
-    /** Whether each run reads all tables and streams of the query from their beginning. */
-    private final boolean beginsAnew;
-
+    private final Set<String> resumedStreams = new LinkedHashSet<>();
     private final ChangingOperators changing = new ChangingOperators(this);
 
     /**
@@ -84,16 +85,23 @@ final class Translation {
         this.offset = offset;
         this.explanation = explanation;
         this.shared = new SharedPlans(plan);
-        this.beginsAnew = beginsAnew(plan);
+        collectResumedStreams(plan);
     }
 
-    private boolean beginsAnew(RelNode plan) {
+    private void collectResumedStreams(RelNode plan) {
         if (plan instanceof TableScan scan) {
             String name = scan.getTable().getQualifiedName().get(0);
             Catalog.Defined table = Objects.requireNonNull(catalog.table(name), name);
-            return !table.isStream() || !new Sources(catalog, table).resumes();
+            if (new Sources(catalog, table).resumes()) {
+                resumedStreams.add(name);
+            }
         }
-        return plan.getInputs().stream().allMatch(this::beginsAnew);
+        plan.getInputs().forEach(this::collectResumedStreams);
+    }
+
+    /** Returns the streams of the query that go on where the last run of the script ended. */
+    Set<String> resumedStreams() {
+        return resumedStreams;
     }
 
     /**
@@ -104,7 +112,7 @@ final class Translation {
      * written are replayed.
      */
     boolean acksOnArrival(OperatorRows rows) {
-        return (rows.bounded() || beginsAnew) && !rows.emittedAtEnd();
+        return (rows.bounded() || resumedStreams.isEmpty()) && !rows.emittedAtEnd();
     }
 
     /** Returns an error at the beginning of the query. */
@@ -328,18 +336,37 @@ final class Translation {
         if (!input.bounded() && windowEnd < 0) {
             return changing.group(aggregate, input, fold);
         }
-        String name = newName("aggregate");
-        int tasks = keys.isEmpty() ? 1 : parallelism;
-        Flow<Object[]> flow = input.foldBy(keys, tasks, name, fold, acksOnArrival(input));
-        explanation.add(
-                name
-                        + " <- "
-                        + input.components()
-                        + ": keys "
-                        + aggregate.getGroupSet()
-                        + ", "
-                        + aggregate.getAggCallList()
-                        + (input.bounded() ? ", at the end" : ", when its window is complete"));
+        String description = "keys " + aggregate.getGroupSet() + ", " + aggregate.getAggCallList();
+        return fold("aggregate", description, keys, input, fold, starts, ends);
+    }
+
+    /**
+     * Adds a fold of rows by a key, whose results come when a window is complete, or at the end of
+     * bounded rows.
+     *
+     * @param keys columns of the key; without any, one task folds all rows
+     * @param starts columns of the results that hold the starts of windows
+     * @param ends columns of the results that hold the ends of windows
+     */
+    <A> OperatorRows fold(
+            String kind,
+            String description,
+            List<Integer> keys,
+            OperatorRows input,
+            Fold<Object[], A, Object[]> fold,
+            Set<Integer> starts,
+            Set<Integer> ends) {
+        String name = newName(kind);
+        int tasks = tasks(keys);
+        Flow<Object[]> flow =
+                keys.isEmpty()
+                        ? input.flowTo(1).fold(name, fold, acksOnArrival(input))
+                        : input.flow()
+                                .keyBy(Key.by(keys))
+                                .tasks(tasks)
+                                .fold(name, fold, acksOnArrival(input));
+        String when = input.bounded() ? ", at the end" : ", when its window is complete";
+        explanation.add(name + " <- " + input.components() + ": " + description + when);
         return new OperatorRows(
                 Output.of(flow, List.of(name), tasks),
                 input.bounded(),
@@ -349,6 +376,11 @@ final class Translation {
                 starts,
                 input.bounded() ? Set.of() : ends,
                 tasks);
+    }
+
+    /** Returns the number of tasks of an operator with a key; one if the key has no columns. */
+    int tasks(List<Integer> keys) {
+        return keys.isEmpty() ? 1 : parallelism;
     }
 
     private OperatorRows translateSort(LogicalSort sort) {

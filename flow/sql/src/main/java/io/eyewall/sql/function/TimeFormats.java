@@ -26,18 +26,19 @@ public final class TimeFormats {
 
     /** A number in a format. */
     private enum Digits {
-        YYYY(4),
-        HH24(2),
-        MM(2),
-        DD(2),
-        MI(2),
-        SS(2),
-        MS(3);
+        YYYY(1000),
+        HH24(10),
+        MM(10),
+        DD(10),
+        MI(10),
+        SS(10),
+        MS(100);
 
-        private final int digits;
+        /** The value of the first digit. */
+        private final int firstUnit;
 
-        Digits(int digits) {
-            this.digits = digits;
+        Digits(int firstUnit) {
+            this.firstUnit = firstUnit;
         }
 
         private long of(LocalDate date, long msOfDay) {
@@ -106,7 +107,7 @@ public final class TimeFormats {
         for (Object part : Objects.requireNonNull(parts)) {
             if (part instanceof Digits number) {
                 long value = number.of(date, msOfDay);
-                for (long unit = unit(number.digits); unit > 0; unit /= 10) {
+                for (int unit = number.firstUnit; unit > 0; unit /= 10) {
                     text.append((char) ('0' + value / unit % 10));
                 }
             } else {
@@ -114,10 +115,5 @@ public final class TimeFormats {
             }
         }
         return text.toString();
-    }
-
-    /** Returns the value of the first of a number of digits. */
-    private static long unit(int digits) {
-        return digits == 4 ? 1000 : digits == 3 ? 100 : 10;
     }
 }

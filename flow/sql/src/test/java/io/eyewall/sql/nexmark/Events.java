@@ -1,5 +1,7 @@
 package io.eyewall.sql.nexmark;
 
+import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -8,6 +10,10 @@ import java.util.SplittableRandom;
  * same few persons. Numbers and proportions are those of Nexmark's generator.
  */
 final class Events {
+    /** The columns that are times, by table. */
+    static final Map<String, Set<Integer>> TIMES =
+            Map.of("person", Set.of(6), "auction", Set.of(5, 6), "bid", Set.of(5));
+
     private static final int EVENTS_OF_ROUND = 50;
     private static final int PERSONS_OF_ROUND = 1;
     private static final int AUCTIONS_OF_ROUND = 3;

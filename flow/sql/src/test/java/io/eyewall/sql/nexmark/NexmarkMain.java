@@ -31,10 +31,6 @@ final class NexmarkMain {
 
     private static final String ANSWER = "CREATE TABLE answer WITH ('connector' = 'blackhole') AS ";
 
-    /** Columns that are times, by table. */
-    private static final Map<String, Set<Integer>> TIMES =
-            Map.of("person", Set.of(6), "auction", Set.of(5, 6), "bid", Set.of(5));
-
     private static final long POLL_MS = 50;
     private static final double TICKS_PER_SECOND = 100;
 
@@ -251,7 +247,7 @@ final class NexmarkMain {
     }
 
     private static void writeRow(BufferedWriter writer, String table, Object[] row) {
-        Set<Integer> times = TIMES.getOrDefault(table, Set.of());
+        Set<Integer> times = Events.TIMES.getOrDefault(table, Set.of());
         try {
             for (int i = 0; i < row.length; i++) {
                 writer.write(i == 0 ? "" : ",");

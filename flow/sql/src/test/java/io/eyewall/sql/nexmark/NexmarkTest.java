@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.storm.generated.StormTopology;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
@@ -45,10 +46,6 @@ class NexmarkTest {
                     "bid", new ArrayList<>(),
                     "bid_now", new ArrayList<>(),
                     "side", new ArrayList<>());
-
-    /** The columns that are times, by table. */
-    private static final Map<String, List<Integer>> TIMES =
-            Map.of("person", List.of(6), "auction", List.of(5, 6), "bid", List.of(5));
 
     private static PostgresqlServer server;
 
@@ -105,7 +102,7 @@ class NexmarkTest {
                 connection.prepareStatement("insert into " + table + " values (" + marks + ")")) {
             for (Object[] row : rows) {
                 for (int i = 0; i < row.length; i++) {
-                    boolean isTime = TIMES.getOrDefault(table, List.of()).contains(i);
+                    boolean isTime = Events.TIMES.getOrDefault(table, Set.of()).contains(i);
                     insert.setObject(i + 1, isTime ? time((Long) row[i]) : row[i]);
                 }
                 insert.addBatch();
